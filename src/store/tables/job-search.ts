@@ -1,7 +1,7 @@
 import type { JobState } from '../../command/jobs-port.ts';
 import type { JobKind } from '../../kinds/kinds.ts';
 import { type FinalState, isFinal, type Job } from '../../orchestrator/job/job.ts';
-import type { Base, Row } from './driver.ts';
+import type { Base, Dialect, Row } from './driver.ts';
 import { createEntryBodies, ENTRY } from './entries.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
 
@@ -33,8 +33,19 @@ export type JobSearch = ReturnType<typeof createJobSearch>;
 
 export function createJobSearch({ driver, blind }: Base, { readAll }: JobRows) {
   const { query: ask, sql } = driver;
+  const searches = searchesOf(sql);
+  /** Candidates after a mark: by the rarest of what is searched for. */
+  const candidates = ({ person, community, kind, state }: JobQuery, { createdAt, seq }: JobMark) => {
+    const most = SCANNED_AT_ONCE;
+    if (person !== undefined) return ask(searches.ofPerson, [most, blind(person), createdAt, seq]);
+    if (community !== undefined) return ask(searches.ofCommunity, [most, blind(community), seq]);
+    if (kind !== undefined) return ask(searches.ofKind, [most, kind, seq]);
+    if (state === undefined || state === 'done') return ask(searches.all, [most, seq]);
+    if (isUnsuccessful(state)) return ask(searches.unsuccessful, [most, state, seq]);
+    return ask(searches.unfinished, [most, seq]);
+  };
   const some = `SELECT ${JOB_COLUMNS} FROM jobs WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')})`;
-  /** Those of them that can be read, by id. */
+  /** The jobs of these rows, by id, as far as they can be read. */
   const open = async (rows: readonly Row[]): Promise<ReadonlyMap<unknown, Job>> => {
     const found = rows.length === 0 ? [] : await ask(some, [rows.map(({ seq }) => seq)]);
     return new Map((await readAll(found)).map((job) => [job.id, job]));
@@ -55,8 +66,7 @@ export function createJobSearch({ driver, blind }: Base, { readAll }: JobRows) {
       const isOfKind = (job: Job): boolean => query.kind === undefined || job.request.kind === query.kind;
       let next = after;
       for (let scanned = 0, missed = 0; scanned < MOST_SCANNED && missed < MOST_MISSED; ) {
-        const { text, values } = candidateQuery(query, next, sql.unfinishedJobs, blind, SCANNED_AT_ONCE);
-        const rows = await ask(text, values);
+        const rows = await candidates(query, next ?? NEWEST);
         const wanted = rows.filter(isFit).slice(0, limit + 1 - jobs.length);
         const opened = await open(wanted);
         for (const row of rows) {
@@ -77,67 +87,64 @@ export function createJobSearch({ driver, blind }: Base, { readAll }: JobRows) {
   };
 }
 
-const ENDED = 'finished_at IS NOT NULL';
-const UNSUCCESSFUL = "state IN ('failed', 'cancelled', 'uncertain')";
+/** Before every job, for the first page. */
+const NEWEST: JobMark = { createdAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
-const isIndexed = (state: JobState | undefined): state is Exclude<FinalState, 'done'> =>
-  state !== undefined && isFinal(state) && state !== 'done';
+/** Columns that a search compares. */
+const CANDIDATE = 'seq, id, created_at, owner, community, state, kind';
 
-/**
- * A statement for rows that may fit, in the order of an index: by the rarest of what is given. `$1`: the value to search
- * for, if any; then the limit, and the mark's numbers. `unfinished`: unfinished jobs alone, as a table `jobs`.
- */
-export function candidateQuery(
-  query: JobQuery,
-  after: JobMark | undefined,
-  unfinished: string,
-  blind: (id: string) => string,
-  limit: number,
-): { readonly text: string; readonly values: readonly (string | number)[] } {
-  const columns = 'seq, id, created_at, owner, community, state, kind';
-  const parts = (
-    value: string | undefined,
-    branches: readonly (readonly [from: string, where: string])[],
-  ) => {
-    const values = value === undefined ? [limit] : [value, limit];
-    const [most, seq] = [`$${values.length}`, `$${values.length + 1}`];
-    const behind = after === undefined ? '' : ` AND seq < ${seq}`;
-    const one = ([from, where]: readonly [string, string], index: number): string =>
-      `SELECT * FROM (SELECT ${columns} FROM ${from} WHERE ${where}${behind} ORDER BY seq DESC LIMIT ${most}) AS b${index}`;
-    const text = `${branches.map(one).join(' UNION ALL ')} ORDER BY seq DESC LIMIT ${most}`;
-    return { text, values: after === undefined ? values : [...values, after.seq] };
-  };
-  if (query.person !== undefined) {
-    const behind = after === undefined ? '' : ' AND (created_at, seq) < ($3, $4)';
-    const text = `SELECT ${columns} FROM jobs WHERE owner = $1${behind} ORDER BY created_at DESC, seq DESC LIMIT $2`;
-    const mark = after === undefined ? [] : [after.createdAt, after.seq];
-    return { text, values: [blind(query.person), limit, ...mark] };
-  }
-  if (query.community !== undefined)
-    return parts(blind(query.community), [
-      [unfinished, 'community = $1 AND finished_at IS NULL'],
-      ['jobs', `community = $1 AND ${ENDED}`],
-    ]);
-  if (query.kind !== undefined)
-    return parts(query.kind, [
-      [unfinished, 'finished_at IS NULL'],
-      ['jobs', `kind = $1 AND ${ENDED}`],
-      ['jobs', `kind IS NULL AND ${ENDED}`],
-    ]);
-  if (isIndexed(query.state)) return parts(query.state, [['jobs', `state = $1 AND ${UNSUCCESSFUL}`]]);
-  if (query.state !== undefined && query.state !== 'done')
-    return parts(undefined, [[unfinished, 'finished_at IS NULL']]);
-  return parts(undefined, [['jobs', 'true']]);
-}
+/** Rows that may fit, in the order of an index, the newest first. Each searches by one thing; `$1` is how many, and the mark stands last. */
+const searchesOf = ({ unfinishedJobs }: Dialect) => ({
+  ofPerson: `SELECT ${CANDIDATE} FROM jobs
+    WHERE owner = $2 AND (created_at, seq) < ($3, $4)
+    ORDER BY created_at DESC, seq DESC LIMIT $1`,
+  ofCommunity: `SELECT * FROM (
+      SELECT ${CANDIDATE} FROM ${unfinishedJobs}
+      WHERE community = $2 AND finished_at IS NULL AND seq < $3 ORDER BY seq DESC LIMIT $1
+    ) AS unfinished
+    UNION ALL SELECT * FROM (
+      SELECT ${CANDIDATE} FROM jobs
+      WHERE community = $2 AND finished_at IS NOT NULL AND seq < $3 ORDER BY seq DESC LIMIT $1
+    ) AS ended
+    ORDER BY seq DESC LIMIT $1`,
+  /** Jobs of earlier versions have no kind in their row. */
+  ofKind: `SELECT * FROM (
+      SELECT ${CANDIDATE} FROM ${unfinishedJobs}
+      WHERE finished_at IS NULL AND seq < $3 ORDER BY seq DESC LIMIT $1
+    ) AS unfinished
+    UNION ALL SELECT * FROM (
+      SELECT ${CANDIDATE} FROM jobs
+      WHERE kind = $2 AND finished_at IS NOT NULL AND seq < $3 ORDER BY seq DESC LIMIT $1
+    ) AS ended
+    UNION ALL SELECT * FROM (
+      SELECT ${CANDIDATE} FROM jobs
+      WHERE kind IS NULL AND finished_at IS NOT NULL AND seq < $3 ORDER BY seq DESC LIMIT $1
+    ) AS without_kind
+    ORDER BY seq DESC LIMIT $1`,
+  unsuccessful: `SELECT ${CANDIDATE} FROM jobs
+    WHERE state = $2 AND state IN ('failed', 'cancelled', 'uncertain') AND seq < $3
+    ORDER BY seq DESC LIMIT $1`,
+  unfinished: `SELECT ${CANDIDATE} FROM ${unfinishedJobs}
+    WHERE finished_at IS NULL AND seq < $2
+    ORDER BY seq DESC LIMIT $1`,
+  all: `SELECT ${CANDIDATE} FROM jobs WHERE seq < $2 ORDER BY seq DESC LIMIT $1`,
+});
 
-const next = (after: string): string =>
-  `SELECT min(community) FROM jobs WHERE finished_at IS NOT NULL AND community > ${after}`;
-// From one community to the next, however many jobs each has.
+/** Unfinished and successful jobs are searched in other ways. */
+const isUnsuccessful = (state: JobState): state is Exclude<FinalState, 'done'> =>
+  isFinal(state) && state !== 'done';
+
+/** From one community to the next, however many jobs each has. */
 const KEYS = `WITH RECURSIVE found (key) AS (
-    ${next('$1')} UNION ALL SELECT (${next('found.key')}) FROM found WHERE key IS NOT NULL
-  ) SELECT key FROM found WHERE key IS NOT NULL LIMIT $2`;
-const ENTRIES = `SELECT ${ENTRY} FROM entries WHERE namespace = $1 AND key > $2 AND owner IS NULL
-  AND (expires IS NULL OR expires > $3) ORDER BY key LIMIT $4`;
+    SELECT min(community) FROM jobs WHERE finished_at IS NOT NULL AND community > $1
+    UNION ALL
+    SELECT (SELECT min(community) FROM jobs WHERE finished_at IS NOT NULL AND community > found.key)
+    FROM found WHERE key IS NOT NULL
+  )
+  SELECT key FROM found WHERE key IS NOT NULL LIMIT $2`;
+const ENTRIES = `SELECT ${ENTRY} FROM entries
+  WHERE namespace = $1 AND key > $2 AND owner IS NULL AND (expires IS NULL OR expires > $3)
+  ORDER BY key LIMIT $4`;
 const LATEST = `SELECT ${JOB_COLUMNS} FROM jobs
   WHERE seq = (SELECT max(seq) FROM jobs WHERE community = $1 AND finished_at IS NOT NULL)`;
 

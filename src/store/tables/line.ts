@@ -32,11 +32,53 @@ export const nextTurn = ({ greatest, indexedBy }: Dialect, person: string): stri
   coalesce((SELECT max(own.turn) FROM jobs AS own${indexedBy('jobs_turns')}
     WHERE own.turn_of = ${person} AND own.finished_at IS NULL), 0))`;
 
-const unpass = ({ indexedBy }: Dialect): string => `UPDATE jobs${indexedBy('jobs_places')} SET passed = 0
-  WHERE line IS NOT NULL AND passed = 1
-  AND NOT EXISTS (SELECT 1 FROM slots WHERE person = jobs.turn_of AND running >= $1)`;
-const LEAVE = 'UPDATE jobs SET slot = 0, held = NULL WHERE seq = $1';
-const PASS = `UPDATE jobs SET passed = 1 WHERE turn_of = $1 AND finished_at IS NULL AND line IS NOT NULL AND passed = 0`;
+const statementsOf = (sql: Dialect) => ({
+  /** The job whose turn it is in the line `$2`. `$1`: people who take no turn now. */
+  next: `SELECT line, turn, seq, turn_of, (SELECT running FROM slots WHERE person = jobs.turn_of) AS running
+    FROM jobs
+    WHERE line = $2 AND passed = 0
+      AND NOT EXISTS (SELECT 1 FROM ${sql.list('$1', 'text')} WHERE value = jobs.turn_of)
+    ORDER BY turn, seq LIMIT 1`,
+  /** Like `next`, to try out a service that may be in trouble: a job that came back again and again may be the reason, and comes last. */
+  nextToTry: `SELECT line, turn, seq, turn_of, (SELECT running FROM slots WHERE person = jobs.turn_of) AS running
+    FROM jobs
+    WHERE line = $2 AND passed = 0
+      AND NOT EXISTS (SELECT 1 FROM ${sql.list('$1', 'text')} WHERE value = jobs.turn_of)
+    ORDER BY returns, turn, seq LIMIT 1`,
+  standing: `SELECT running, per_person,
+      EXISTS (SELECT 1 FROM jobs WHERE line = 'key' AND passed = 0) AS key_waits,
+      EXISTS (SELECT 1 FROM jobs WHERE line = 'token' AND passed = 0) AS token_waits
+    FROM slots WHERE person = ''`,
+  take: `UPDATE jobs SET slot = 1, line = NULL, held = 'submission', member = $2
+    WHERE seq = $1 AND line IS NOT NULL AND passed = 0
+    RETURNING ${JOB_COLUMNS}`,
+  leave: 'UPDATE jobs SET slot = 0, held = NULL WHERE seq = $1',
+  pass: 'UPDATE jobs SET passed = 1 WHERE turn_of = $1 AND finished_at IS NULL AND line IS NOT NULL AND passed = 0',
+  /** `$1`: how many slots a person has from now on. */
+  unpass: `UPDATE jobs${sql.indexedBy('jobs_places')} SET passed = 0
+    WHERE line IS NOT NULL AND passed = 1
+      AND NOT EXISTS (SELECT 1 FROM slots WHERE person = jobs.turn_of AND running >= $1)`,
+  notePerPerson: "UPDATE slots SET per_person = $1 WHERE person = ''",
+  noteTurn: `UPDATE slots SET turn = ${sql.greatest}(turn, $1) WHERE person = ''`,
+  /** How many jobs have a turn up to `$1`. */
+  countBefore: `SELECT count(*) AS n FROM jobs${sql.indexedBy('jobs_places')} WHERE line IS NOT NULL AND turn <= $1`,
+  place: `SELECT
+      (SELECT count(*) FROM jobs AS other${sql.indexedBy('jobs_places')}
+       WHERE other.line IS NOT NULL AND (other.turn, other.seq) < (jobs.turn, jobs.seq)) AS before,
+      (SELECT count(*) FROM jobs AS other${sql.indexedBy('jobs_line_of')}
+       WHERE other.turn_of = jobs.turn_of AND other.finished_at IS NULL AND other.line IS NOT NULL
+         AND (other.turn, other.seq) < (jobs.turn, jobs.seq)) AS own
+    FROM jobs WHERE id = $1 AND line IS NOT NULL`,
+  expectedPlace: `SELECT
+      (SELECT running FROM slots WHERE person = '') AS running,
+      ${nextTurn(sql, '$1')} AS turn,
+      (SELECT running FROM slots WHERE person = $1) AS own_running,
+      (SELECT count(*) FROM jobs AS other${sql.indexedBy('jobs_line_of')}
+       WHERE other.turn_of = $1 AND other.finished_at IS NULL AND other.line IS NOT NULL) AS own`,
+  counts: `SELECT
+      (SELECT count(*) FROM jobs${sql.indexedBy('jobs_places')} WHERE line IS NOT NULL) AS waiting,
+      (SELECT running FROM slots WHERE person = '') AS running`,
+});
 
 /**
  * Who is next, kept in columns of `jobs`. People (`turn_of`, see `turnKey`) take turns: a job that enters the line gets the turn
@@ -54,64 +96,54 @@ export function createLine({
   memberId,
 }: JobParts): Pick<JobRecords, 'take' | 'place' | 'expectedPlace' | 'counts'> {
   const { query: ask, sql } = driver;
-  const first = (each: string, order: string): string =>
-    `SELECT line, turn, seq, turn_of, (SELECT running FROM slots WHERE person = jobs.turn_of) AS running FROM jobs WHERE line = '${each}' AND passed = 0
-      AND NOT EXISTS (SELECT 1 FROM ${sql.list('$1', 'text')} WHERE value = jobs.turn_of)
-      ORDER BY ${order} LIMIT 1`;
-  const standing = `SELECT running, per_person,
-      EXISTS (SELECT 1 FROM jobs WHERE line = 'key' AND passed = 0) AS key_waits,
-      EXISTS (SELECT 1 FROM jobs WHERE line = 'token' AND passed = 0) AS token_waits
-    FROM slots WHERE person = ''`;
-  const took = `UPDATE jobs SET slot = 1, line = NULL, held = 'submission', member = $2
-    WHERE seq = $1 AND line IS NOT NULL AND passed = 0 RETURNING ${JOB_COLUMNS}`;
+  const statements = statementsOf(sql);
 
   /** Undefined: no job is in line whose gate is not closed. */
   const next = async (
     query: Query,
     gates: TakeOptions['gates'],
-    values: readonly unknown[],
+    without: readonly string[],
   ): Promise<Row | undefined> => {
     const open = BOTH.filter((each) => gates[each] !== 'closed');
-    const heads = await Promise.all(open.map((each) => query(first(each, 'turn, seq'), values)));
+    const heads = await Promise.all(open.map((each) => query(statements.next, [without, each])));
     const [head] = heads
       .flat()
       .toSorted((one, other) => Number(one.turn) - Number(other.turn) || Number(one.seq) - Number(other.seq));
     const line = BOTH.find((each) => each === head?.line);
-    // What came back again and again may be what the service stumbles over: another one tries it out.
-    return line !== undefined && gates[line] === 'trial'
-      ? (await query(first(line, 'returns, turn, seq'), values))[0]
-      : head;
+    if (line === undefined || gates[line] !== 'trial') return head;
+    const [tried] = await query(statements.nextToTry, [without, line]);
+    return tried;
   };
   const takeNext = async (
     query: Transaction,
     open: OpenRow,
     { gates, limits }: TakeOptions,
-    values: readonly unknown[],
+    without: readonly string[],
   ): Promise<WaitingJob | 'more damaged' | undefined> => {
-    const [everybody, head] = await Promise.all([rows.lockSlots(query), next(query, gates, values)]);
+    const [everybody, head] = await Promise.all([rows.lockSlots(query), next(query, gates, without)]);
     if (Number(everybody?.running) >= limits.inAll) return undefined;
     const isOther = everybody?.per_person !== limits.perPerson;
     if (isOther) {
       // The setting has changed. Those who are full by the new one are marked when it is their turn.
-      query.write(unpass(sql), [limits.perPerson]);
-      query.write("UPDATE slots SET per_person = $1 WHERE person = ''", [limits.perPerson]);
+      query.write(statements.unpass, [limits.perPerson]);
+      query.write(statements.notePerPerson, [limits.perPerson]);
     }
-    let found = isOther ? await next(query, gates, values) : head;
-    for (let damaged = 0; damaged < MOST_DAMAGED; found = await next(query, gates, values)) {
+    let found = isOther ? await next(query, gates, without) : head;
+    for (let damaged = 0; damaged < MOST_DAMAGED; found = await next(query, gates, without)) {
       if (found === undefined) return undefined;
       const { seq, turn_of: person, turn } = found;
       const own = Number(found.running ?? 0);
-      const [row] = own < limits.perPerson ? await query.lossy(took, [seq, memberId()]) : [];
+      const [row] = own < limits.perPerson ? await query.lossy(statements.take, [seq, memberId()]) : [];
       if (row !== undefined) {
         rows.changeSlots(query, found, 1);
-        query.write(`UPDATE slots SET turn = ${sql.greatest}(turn, $1) WHERE person = ''`, [turn]);
+        query.write(statements.noteTurn, [turn]);
       }
-      if (own + (row === undefined ? 0 : 1) >= limits.perPerson) query.write(PASS, [person]);
+      if (own + (row === undefined ? 0 : 1) >= limits.perPerson) query.write(statements.pass, [person]);
       const job = row && open(row);
       if (job?.state === 'waiting') return job;
       if (row === undefined) continue;
       // Even where it cannot be set aside, it blocks no other job.
-      query.write(LEAVE, [seq]);
+      query.write(statements.leave, [seq]);
       rows.changeSlots(query, found, -1);
       damaged += 1;
     }
@@ -125,10 +157,7 @@ export function createLine({
       lastLong.count += 1;
       return lastLong.count;
     }
-    const [row] = await ask(
-      `SELECT count(*) AS n FROM jobs${sql.indexedBy('jobs_places')} WHERE line IS NOT NULL AND turn <= $1`,
-      [turn],
-    );
+    const [row] = await ask(statements.countBefore, [turn]);
     const count = Number(row?.n);
     if (count >= LONG_LINE) lastLong = { turn, count, at: machineTime.passed() };
     return count;
@@ -136,48 +165,29 @@ export function createLine({
 
   return {
     async take(options) {
-      const values = [options.without.map(blind)];
+      const without = options.without.map(blind);
       // Asked often, and mostly in vain: nothing is locked until there is something to take.
-      const [now] = await ask(standing, []);
+      const [now] = await ask(statements.standing, []);
       if (Number(now?.running) >= options.limits.inAll) return undefined;
       const isWaiting = BOTH.some((each) => options.gates[each] !== 'closed' && now?.[`${each}_waits`]);
       if (!isWaiting && now?.per_person === options.limits.perPerson) return undefined;
       for (;;) {
-        const taken = await rows.reading((query, open) => takeNext(query, open, options, values));
+        const taken = await rows.reading((query, open) => takeNext(query, open, options, without));
         if (taken !== 'more damaged') return taken;
         await setImmediate();
       }
     },
     async place(id) {
-      const [row] = await ask(
-        `SELECT
-           (SELECT count(*) FROM jobs AS other${sql.indexedBy('jobs_places')}
-            WHERE other.line IS NOT NULL AND (other.turn, other.seq) < (jobs.turn, jobs.seq)) AS before,
-           (SELECT count(*) FROM jobs AS other${sql.indexedBy('jobs_line_of')}
-            WHERE other.turn_of = jobs.turn_of AND other.finished_at IS NULL AND other.line IS NOT NULL
-              AND (other.turn, other.seq) < (jobs.turn, jobs.seq)) AS own
-         FROM jobs WHERE id = $1 AND line IS NOT NULL`,
-        [storable(id)],
-      );
+      const [row] = await ask(statements.place, [storable(id)]);
       return row && { position: 1 + Number(row.before), own: Number(row.own) };
     },
     async expectedPlace(person, { perPerson, inAll }: SlotLimits) {
-      const [row] = await ask(
-        `SELECT (SELECT running FROM slots WHERE person = '') AS running, ${nextTurn(sql, '$1')} AS turn,
-           (SELECT running FROM slots WHERE person = $1) AS own_running,
-           (SELECT count(*) FROM jobs AS other${sql.indexedBy('jobs_line_of')}
-            WHERE other.turn_of = $1 AND other.finished_at IS NULL AND other.line IS NOT NULL) AS own`,
-        [blind(person)],
-      );
+      const [row] = await ask(statements.expectedPlace, [blind(person)]);
       if (Number(row?.running ?? 0) < inAll && Number(row?.own_running ?? 0) < perPerson) return undefined;
       return { position: 1 + (await beforeNew(Number(row?.turn))), own: Number(row?.own) };
     },
     async counts() {
-      const [row] = await ask(
-        `SELECT (SELECT count(*) FROM jobs${sql.indexedBy('jobs_places')} WHERE line IS NOT NULL) AS waiting,
-           (SELECT running FROM slots WHERE person = '') AS running`,
-        [],
-      );
+      const [row] = await ask(statements.counts, []);
       return { waiting: Number(row?.waiting), running: Number(row?.running) };
     },
   };
