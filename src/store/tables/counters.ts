@@ -7,27 +7,31 @@ import { EVERYBODY, partOf } from './usage.ts';
 /** No counter comes near it, and sums of so many fit into every number. */
 const MOST = 1_000_000_000_000;
 
-interface Counted {
-  /** The columns that name a row. */
-  readonly key: string;
-  readonly columns: readonly string[];
-  /** Only what is of these days is counted on. */
-  readonly since?: 'day >= $1';
-}
-
-/** Columns that are counted up and down, by table. */
-const COUNTED: Readonly<Record<string, Counted>> = {
-  grants: { key: 'community, person', columns: ['credits'] },
-  usage: {
-    key: 'day, community, person',
-    columns: ['reserved', 'spent', 'granted', 'given', 'jobs'],
-    since: 'day >= $1',
-  },
-  totals: { key: 'day, part', columns: ['credits'], since: 'day >= $1' },
-  tallies: { key: 'community, what, hour, name', columns: ['count', 'credits'] },
-};
-/** A total can be below zero for a while: sums of a day that has been deleted go back. */
-const leastOf = (table: string): number => (table === 'totals' || table === 'tallies' ? -MOST : 0);
+/** Wrong counters become zero. `$1`, where there is one: the first day whose counters are still counted on. */
+const REPAIRS = {
+  grants: `UPDATE grants SET credits = 0
+    WHERE credits NOT BETWEEN 0 AND ${MOST}
+    RETURNING community, person`,
+  usage: `UPDATE usage SET
+      reserved = CASE WHEN reserved BETWEEN 0 AND ${MOST} THEN reserved ELSE 0 END,
+      spent = CASE WHEN spent BETWEEN 0 AND ${MOST} THEN spent ELSE 0 END,
+      granted = CASE WHEN granted BETWEEN 0 AND ${MOST} THEN granted ELSE 0 END,
+      given = CASE WHEN given BETWEEN 0 AND ${MOST} THEN given ELSE 0 END,
+      jobs = CASE WHEN jobs BETWEEN 0 AND ${MOST} THEN jobs ELSE 0 END
+    WHERE day >= $1 AND (
+      reserved NOT BETWEEN 0 AND ${MOST} OR spent NOT BETWEEN 0 AND ${MOST} OR granted NOT BETWEEN 0 AND ${MOST}
+      OR given NOT BETWEEN 0 AND ${MOST} OR jobs NOT BETWEEN 0 AND ${MOST})
+    RETURNING day, community, person`,
+  /** A total can be below zero for a while, and so can a tally: credits of a day that has been deleted go back. */
+  totals: `UPDATE totals SET credits = 0
+    WHERE day >= $1 AND credits NOT BETWEEN -${MOST} AND ${MOST}
+    RETURNING day, part`,
+  tallies: `UPDATE tallies SET
+      count = CASE WHEN count BETWEEN -${MOST} AND ${MOST} THEN count ELSE 0 END,
+      credits = CASE WHEN credits BETWEEN -${MOST} AND ${MOST} THEN credits ELSE 0 END
+    WHERE count NOT BETWEEN -${MOST} AND ${MOST} OR credits NOT BETWEEN -${MOST} AND ${MOST}
+    RETURNING community, what, hour, name`,
+} as const;
 
 /**
  * Sets counters that cannot be true to zero, once when the store is opened: every sum with one of them would fail, for everybody
@@ -37,35 +41,32 @@ export async function repairCounters(
   { driver: { transaction }, now }: Pick<Base, 'driver' | 'now'>,
   report: (record: DamagedRecord) => void,
 ): Promise<void> {
+  const yesterday = dayOf(now() - DAY_MS);
   const found = await transaction(async (query) => {
-    const all: DamagedRecord[] = [];
-    for (const [table, { key, columns, since }] of Object.entries(COUNTED)) {
-      const isWrong = (column: string): string => `${column} NOT BETWEEN ${leastOf(table)} AND ${MOST}`;
-      const set = columns.map((name) => `${name} = CASE WHEN ${isWrong(name)} THEN 0 ELSE ${name} END`);
-      const rows = await query(
-        `UPDATE ${table} SET ${set.join(', ')}
-         WHERE ${since ?? 'true'} AND (${columns.map(isWrong).join(' OR ')}) RETURNING ${key}`,
-        since === undefined ? [] : [dayOf(now() - DAY_MS)],
-      );
-      for (const row of rows) {
-        if (table === 'usage' && row.person === EVERYBODY) await addPeople(query, row.day, row.community);
-        if (table === 'totals') await addCommunities(query, row.day, row.part);
-        all.push({ kind: table, id: Object.values(row).join(' '), why: 'a number that cannot be true' });
-      }
-    }
-    return all;
+    const grants = await query(REPAIRS.grants, []);
+    const usage = await query(REPAIRS.usage, [yesterday]);
+    for (const { day, community, person } of usage)
+      if (person === EVERYBODY) await addPeople(query, day, community);
+    const totals = await query(REPAIRS.totals, [yesterday]);
+    for (const { day, part } of totals) await addCommunities(query, day, part);
+    const tallies = await query(REPAIRS.tallies, []);
+    return Object.entries({ grants, usage, totals, tallies });
   });
-  for (const each of found) report(each);
+  for (const [kind, rows] of found)
+    for (const row of rows)
+      report({ kind, id: Object.values(row).join(' '), why: 'a number that cannot be true' });
 }
 
 /** What the people of a community have used on a day becomes its sum. */
 async function addPeople(query: Query, day: unknown, community: unknown): Promise<void> {
-  const sums = ['reserved', 'spent', 'jobs'].map(
-    (name) => `${name} = (SELECT coalesce(sum(${name}), 0) FROM usage
-      WHERE day = $1 AND community = $2 AND person <> '${EVERYBODY}')`,
+  await query(
+    `UPDATE usage SET
+       reserved = (SELECT coalesce(sum(reserved), 0) FROM usage WHERE day = $1 AND community = $2 AND person <> $3),
+       spent = (SELECT coalesce(sum(spent), 0) FROM usage WHERE day = $1 AND community = $2 AND person <> $3),
+       jobs = (SELECT coalesce(sum(jobs), 0) FROM usage WHERE day = $1 AND community = $2 AND person <> $3)
+     WHERE day = $1 AND community = $2 AND person = $3`,
+    [day, community, EVERYBODY],
   );
-  const where = `day = $1 AND community = $2 AND person = '${EVERYBODY}'`;
-  await query(`UPDATE usage SET ${sums.join(', ')} WHERE ${where}`, [day, community]);
 }
 
 /** What the communities of a part have used on a day becomes its total. */

@@ -7,7 +7,6 @@ import { eraseLines } from './audit.ts';
 import type { DamagedRecords } from './damaged.ts';
 import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
 import { JOB_COLUMNS, type JobRows, openJob } from './job-rows.ts';
-import { removeRows } from './schema.ts';
 import { eraseUsage, type UsageTable } from './usage.ts';
 
 /** How far the erasing of a person's jobs has come: those that are not settled yet stay, and are not gone through again. */
@@ -17,6 +16,33 @@ interface Reached {
   /** No job since the beginning has to be brought to an end first. */
   readonly isClean: boolean;
 }
+
+const ERASE_DAMAGED = `DELETE FROM damaged WHERE seq IN (SELECT seq FROM damaged WHERE owner = $1 LIMIT $2)
+  RETURNING 1`;
+const ERASE_ENTRIES = `DELETE FROM entries WHERE (namespace, key) IN
+    (SELECT namespace, key FROM entries WHERE owner = $1 AND seq <= $2 LIMIT $3)
+  RETURNING 1`;
+const FINISH = 'UPDATE erasures SET finished = true WHERE person = $1';
+
+const statementsOf = (sql: Dialect) => ({
+  /** The numbers of the marks are given out here: nothing that was stored before has a higher one. */
+  begin: `INSERT INTO erasures (person, direct, day, began_at, jobs, audit, entries)
+    VALUES ($1, $2, $3, ${sql.clock},
+      ${sql.nextSeq('jobs')}, ${sql.nextSeq('audit')}, ${sql.nextSeq('entries', '$1')})
+    ON CONFLICT (person) DO UPDATE
+      SET direct = excluded.direct, day = excluded.day, began_at = excluded.began_at,
+        jobs = excluded.jobs, audit = excluded.audit, entries = excluded.entries, finished = false`,
+  beganAgo: `SELECT ${sql.clock} - began_at AS ago FROM erasures WHERE person = $1`,
+  lockErasure: `SELECT direct, day, jobs, audit, entries FROM erasures
+    WHERE person = $1 AND NOT finished${sql.forUpdate}`,
+  nextJobs: `SELECT seq, created_at FROM jobs
+    WHERE owner = $1 AND (created_at, seq) > ($2, $3) AND seq <= $4
+    ORDER BY created_at, seq LIMIT $5`,
+  lockJobs: `SELECT ${JOB_COLUMNS} FROM jobs
+    WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')})
+    ORDER BY seq${sql.forUpdate}`,
+  over: `SELECT person, direct FROM erasures WHERE finished AND day < $1 LIMIT $2${sql.skipLocked}`,
+});
 
 const BEGINNING: Reached = { createdAt: Number.MIN_SAFE_INTEGER, seq: 0, isClean: true };
 
@@ -32,7 +58,7 @@ export function createErasures(
 ): ErasureRecords {
   const { query: ask, transaction, sql } = driver;
   const reached = new Map<string, Reached>();
-  const marks = (['jobs', 'audit', 'entries'] as const).map((of) => sql.nextSeq(of, '$1')).join(', ');
+  const statements = statementsOf(sql);
 
   /** Undefined for all that can be removed at once: it need not be readable for that. */
   const unsettled = async (query: Transaction, row: Row): Promise<Job | undefined> => {
@@ -47,17 +73,9 @@ export function createErasures(
   };
   const eraseJobs = async (query: Transaction, who: string, upTo: number, limit: number) => {
     const from = reached.get(who) ?? BEGINNING;
-    const page = await query(
-      `SELECT seq, created_at FROM jobs WHERE owner = $1 AND (created_at, seq) > ($2, $3) AND seq <= $4
-       ORDER BY created_at, seq LIMIT $5`,
-      [who, from.createdAt, from.seq, upTo, limit],
-    );
+    const page = await query(statements.nextJobs, [who, from.createdAt, from.seq, upTo, limit]);
     await table.lockSlots(query);
-    const rows = await query(
-      `SELECT ${JOB_COLUMNS} FROM jobs WHERE seq IN (SELECT value FROM ${sql.list('$1', 'bigint')})
-       ORDER BY seq${sql.forUpdate}`,
-      [page.map(({ seq }) => seq)],
-    );
+    const rows = await query(statements.lockJobs, [page.map(({ seq }) => seq)]);
     const open: Job[] = [];
     let gone = 0;
     for (const row of rows) {
@@ -74,27 +92,25 @@ export function createErasures(
     // By the clocks of other processes it may still be yesterday: they would give out the credits of that day again.
     const dayBefore = dayOf(now() - CLOCKS_APART_MS);
     // Locked, so that two processes do not go on with it at once.
-    const [row] = await query(
-      `SELECT direct, day, jobs, audit, entries FROM erasures WHERE person = $1 AND NOT finished${sql.forUpdate}`,
-      [who],
-    );
+    const [row] = await query(statements.lockErasure, [who]);
     if (row === undefined) return { jobs: 0, left: false, open: [], next: undefined };
     driver.removed();
     const { seen, jobs, open, isClean, next } = await eraseJobs(query, who, Number(row.jobs), limit);
     const firstKept = String(row.day) < dayBefore ? String(row.day) : dayBefore;
     let budget = limit - seen;
-    const entries = 'owner = $1 AND seq <= $2 LIMIT $3';
+    const remove = async (text: string, ...values: readonly unknown[]): Promise<number> =>
+      (await query(text, [who, ...values])).length;
     const tables = [
       () => eraseLines(query, who, Number(row.audit), budget),
       () => eraseUsage(query, sql, who, String(row.direct), firstKept, budget),
-      () => removeRows(query, 'damaged', 'owner = $1 LIMIT $2', [who, budget]),
+      () => remove(ERASE_DAMAGED, budget),
       // Last, because the pressed button refers to one of them.
-      () => removeRows(query, 'entries', entries, [who, row.entries, budget]),
+      () => remove(ERASE_ENTRIES, row.entries, budget),
     ];
-    for (const remove of tables) if (budget > 0) budget -= await remove();
+    for (const erase of tables) if (budget > 0) budget -= await erase();
     // Not finished until all running jobs are marked; otherwise they are gone through again.
     const left = budget <= 0 || next !== undefined || !isClean;
-    if (!left) await query('UPDATE erasures SET finished = true WHERE person = $1', [who]);
+    if (!left) await query(FINISH, [who]);
     return { jobs, left, open, next };
   };
 
@@ -103,12 +119,7 @@ export function createErasures(
       const who = blind(person);
       await transaction(async ({ write }) => {
         write(sql.lock('person', '$1'), [[who]]);
-        write(
-          `INSERT INTO erasures (person, direct, day, began_at, jobs, audit, entries) VALUES ($1, $2, $3, ${sql.clock}, ${marks})
-           ON CONFLICT (person) DO UPDATE SET direct = excluded.direct, day = excluded.day, began_at = excluded.began_at,
-             jobs = excluded.jobs, audit = excluded.audit, entries = excluded.entries, finished = false`,
-          [who, blind(directCommunity(person)), dayOf(now() + CLOCKS_APART_MS)],
-        );
+        write(statements.begin, [who, blind(directCommunity(person)), dayOf(now() + CLOCKS_APART_MS)]);
         write('DELETE FROM grants WHERE person = $1', [who]);
         driver.removed();
       });
@@ -116,9 +127,7 @@ export function createErasures(
       return who;
     },
     async began(person, withinMs) {
-      const [row] = await ask(`SELECT ${sql.clock} - began_at AS ago FROM erasures WHERE person = $1`, [
-        blind(person),
-      ]);
+      const [row] = await ask(statements.beganAgo, [blind(person)]);
       // In the future: the clock was set back.
       return row !== undefined && Number(row.ago) >= 0 && Number(row.ago) < withinMs;
     },
@@ -140,10 +149,7 @@ export function createErasures(
 /** Deletes the last counters of erased people when their day is over by every clock; says of how many, or how many of one. */
 export async function closeErasures(query: Query, sql: Dialect, at: number, limit: number) {
   const today = dayOf(at - CLOCKS_APART_MS);
-  const over = await query(
-    `SELECT person, direct FROM erasures WHERE finished AND day < $1 LIMIT $2${sql.skipLocked}`,
-    [today, limit],
-  );
+  const over = await query(statementsOf(sql).over, [today, limit]);
   const counts = [over.length];
   for (const { person, direct } of over) {
     const gone = await eraseUsage(query, sql, String(person), String(direct), today, limit);

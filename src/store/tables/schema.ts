@@ -1,5 +1,3 @@
-import type { Query } from './driver.ts';
-
 /** `id`: text that is hashed where the store has a key. `count`: at least 0. `sealed`: bytes that are encrypted there. */
 const KINDS = ['text', 'id', 'whole', 'count', 'flag', 'bytes', 'sealed'] as const;
 type ColumnKind = (typeof KINDS)[number];
@@ -199,15 +197,3 @@ export interface Migration {
 /** Undefined: it was new, or up to date. */
 export const migrationOf = (from: number, to: number, began: number): Migration | undefined =>
   from === 0 || from === to ? undefined : { from, to, ms: Math.round(performance.now() - began) };
-
-/** Removes rows of a table; says how many. `rest`: what stands behind the WHERE of a SELECT that finds them. */
-export async function removeRows(
-  query: Query,
-  table: string,
-  rest: string,
-  values: readonly unknown[],
-): Promise<number> {
-  const key = TABLES.find(({ name }) => name === table)?.key.join(', ');
-  const text = `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${rest}) RETURNING 1`;
-  return (await query(text, values)).length;
-}

@@ -1,35 +1,26 @@
-import { DAY_MS, MINUTE_MS } from '../../base/clock.ts';
 import { Records } from '../../base/keyv/records.ts';
 import type { Members, SharedPace } from '../../base/members/members.ts';
 import type { Log } from '../../log/log.ts';
-import { dayOf } from '../../orchestrator/job/day.ts';
 import { createRemovalTime, type MachineTime } from '../records/removal-time.ts';
 import { createSeal, type Seal } from '../records/seal.ts';
 import { StoreError } from '../records/store-error.ts';
 import { type AuditTable, createAuditTable } from './audit.ts';
 import { repairCounters } from './counters.ts';
 import { createDamagedRecords, type DamagedRecord } from './damaged.ts';
-import type { Base, Dialect, Query, ReadBase } from './driver.ts';
+import type { Base, Query, ReadBase } from './driver.ts';
 import { EntryStorage, type RecordRules } from './entries.ts';
-import { closeErasures, createErasures } from './erasures.ts';
-import { createFigureRecords, FIGURES_KEPT_MS, SCALES } from './figures.ts';
+import { createErasures } from './erasures.ts';
+import { createFigureRecords } from './figures.ts';
 import { createGrants } from './grants.ts';
 import { createInbox } from './inbox.ts';
 import { createJobRows } from './job-rows.ts';
 import { createCommunityList, createJobSearch } from './job-search.ts';
 import { createJobRecords } from './jobs.ts';
 import * as meta from './meta.ts';
-import { type Migration, removeRows } from './schema.ts';
-import { createTallies, hourOf } from './tallies.ts';
+import type { Migration } from './schema.ts';
+import { sweepTables } from './sweep.ts';
+import { createTallies } from './tallies.ts';
 import { createUsage } from './usage.ts';
-
-const RECORDS_KEPT_MS = 30 * DAY_MS;
-const AUDIT_KEPT_MS = 90 * DAY_MS;
-/** Longer than charges, which a job's credits return by. */
-const GRANTS_KEPT_MS = 32 * DAY_MS;
-/** Telegram repeats an update for at most a day. */
-const EVENTS_KEPT_MS = 2 * DAY_MS;
-const SWEEP_BATCH = 200;
 
 export interface StoreOptions {
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
@@ -151,37 +142,3 @@ export type Store = Awaited<ReturnType<typeof openTables>> & {
   verify(): Promise<void>;
   close(): void | Promise<void>;
 };
-
-/** Removes one batch of what has expired from each table; says whether more is left. Removal is final, so `at` cannot be ahead. */
-async function sweepTables(query: Query, sql: Dialect, at: number): Promise<boolean> {
-  const { clock, least, now, skipLocked } = sql;
-  // It does not wait: locked rows stay for now.
-  const remove = (table: string, where: string, ...values: readonly (string | number)[]) =>
-    removeRows(query, table, `${where} LIMIT $1${skipLocked}`, [
-      SWEEP_BATCH,
-      ...values.map((value) => (typeof value === 'number' ? Math.floor(value) : value)),
-    ]);
-  const day = dayOf(at - RECORDS_KEPT_MS);
-  // Also compared with the database's clock: its trigger refuses to delete younger lines, and ours may be ahead.
-  const old = `at < ${least}(CAST($2 AS bigint), ${now} - ${AUDIT_KEPT_MS}) ORDER BY at`;
-  const removed = [
-    // Before all that would keep others waiting: this one waits for them.
-    await closeErasures(query, sql, at, SWEEP_BATCH),
-    await remove('usage', 'day < $2', day),
-    await remove('charges', 'day < $2', day),
-    await remove('totals', 'day < $2', day),
-    await remove('jobs', 'finished_at < $2 ORDER BY finished_at', at - RECORDS_KEPT_MS),
-    await remove('audit', old, at - AUDIT_KEPT_MS),
-    await remove('damaged', 'at < $2', at - AUDIT_KEPT_MS),
-    await remove('entries', 'expires IS NOT NULL AND expires <= $2', at),
-    await remove('removed', 'at < $2', at - EVENTS_KEPT_MS),
-    await remove('inbox', 'body IS NULL AND at < $2', at - EVENTS_KEPT_MS),
-    // Read whole: it has the jobs of about a minute. By the clock that they are counted by, which `at` may be ahead of.
-    await remove('acceptances', `at NOT BETWEEN ${clock} - ${MINUTE_MS} AND ${clock} + ${MINUTE_MS}`),
-    await remove('tallies', 'hour < $2', hourOf(at - RECORDS_KEPT_MS)),
-    await remove('grants', 'credits = 0 AND at < $2', at - GRANTS_KEPT_MS),
-  ];
-  for (const scale of SCALES)
-    removed.push(await remove('figures', 'scale = $2 AND at < $3', scale, at - FIGURES_KEPT_MS[scale]));
-  return removed.some((count) => count >= SWEEP_BATCH);
-}

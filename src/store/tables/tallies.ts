@@ -56,18 +56,24 @@ export const talliesOfReturn = ({ place, createdAt, credits }: Job): readonly Ta
     ? []
     : [{ what: 'end', hour: hourOf(createdAt), name: 'cancelled', count: 0, credits }];
 
-const GIVEN = `value->>0 AS what, CAST(value->>1 AS bigint) AS hour, value->>2 AS name,
-  CAST(value->>3 AS bigint) AS count, CAST(value->>4 AS bigint) AS credits`;
-const SAME = 'known.community = $1 AND known.what = given.what AND known.hour = given.hour';
-
 export type Tallies = ReturnType<typeof createTallies>;
 
 export function createTallies({ driver, blind }: Base) {
   const add = `INSERT INTO tallies AS t (community, what, hour, name, count, credits)
-    SELECT $1, what, hour, name, count, credits FROM (SELECT ${GIVEN} FROM ${driver.sql.rows('$2')}) AS given
-    WHERE EXISTS (SELECT 1 FROM tallies AS known WHERE ${SAME} AND known.name = given.name)
-      OR (SELECT count(*) FROM tallies AS known WHERE ${SAME}) < ${MOST_NAMES}
-    ON CONFLICT (community, what, hour, name) DO UPDATE SET count = t.count + excluded.count, credits = t.credits + excluded.credits`;
+    SELECT $1, what, hour, name, count, credits FROM (
+      SELECT value->>0 AS what, CAST(value->>1 AS bigint) AS hour, value->>2 AS name,
+        CAST(value->>3 AS bigint) AS count, CAST(value->>4 AS bigint) AS credits
+      FROM ${driver.sql.rows('$2')}
+    ) AS given
+    WHERE EXISTS (
+        SELECT 1 FROM tallies AS known WHERE known.community = $1 AND known.what = given.what
+          AND known.hour = given.hour AND known.name = given.name
+      ) OR (
+        SELECT count(*) FROM tallies AS known WHERE known.community = $1 AND known.what = given.what
+          AND known.hour = given.hour
+      ) < ${MOST_NAMES}
+    ON CONFLICT (community, what, hour, name)
+      DO UPDATE SET count = t.count + excluded.count, credits = t.credits + excluded.credits`;
   return {
     add({ write }: Transaction, community: string, tallies: readonly Tally[]): void {
       const rows = tallies.map(({ what, hour, name, count, credits }) => [

@@ -5,7 +5,6 @@ import type { Job } from '../../orchestrator/job/job.ts';
 import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal.ts';
 import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
-import { removeRows } from './schema.ts';
 
 /** The row with a community's sum: no person has an empty id. */
 export const EVERYBODY = '';
@@ -66,8 +65,14 @@ export function createUsage({ driver, blind }: Base) {
   const adjust = `UPDATE usage SET reserved = ${greatest}(0, reserved + $4), spent = ${greatest}(0, spent + $5),
     granted = ${greatest}(0, granted - $6) WHERE day = $1 AND community = $2 AND person = $3`;
   const charged = `SELECT day, credits, charge, granted, grants_of, grant_id FROM charges WHERE job = $1${forUpdate}`;
-  const isIn = (column: string, values: string): string =>
-    `${column} IN (SELECT value FROM ${list(values, 'text')})`;
+  const peopleOn = `SELECT count(DISTINCT person) AS people FROM usage
+    WHERE day IN (SELECT value FROM ${list('$1', 'text')})
+      AND community IN (SELECT value FROM ${list('$2', 'text')}) AND person <> $3 AND jobs > 0`;
+  const totalsOn = `SELECT day, sum(credits) AS credits FROM totals
+    WHERE day IN (SELECT value FROM ${list('$1', 'text')}) GROUP BY day`;
+  const creditsOn = `SELECT day, community, reserved + spent AS credits FROM usage
+    WHERE day IN (SELECT value FROM ${list('$1', 'text')})
+      AND community IN (SELECT value FROM ${list('$2', 'text')}) AND person = $3`;
 
   const chargedOf = ({ id, place, caller }: Job): Charged => ({
     job: storable(id),
@@ -163,28 +168,17 @@ export function createUsage({ driver, blind }: Base) {
       return { ...(await count(ask, day, blind(community), EVERYBODY)), people: Number(row?.people ?? 0) };
     },
     async peopleOn(days, communities) {
-      const [row] = await ask(
-        `SELECT count(DISTINCT person) AS people FROM usage
-         WHERE ${isIn('day', '$1')} AND ${isIn('community', '$2')} AND person <> $3 AND jobs > 0`,
-        [days, communities.map(blind), EVERYBODY],
-      );
+      const [row] = await ask(peopleOn, [days, communities.map(blind), EVERYBODY]);
       return Number(row?.people ?? 0);
     },
     async totalsOn(days) {
-      const rows = await ask(
-        `SELECT day, sum(credits) AS credits FROM totals WHERE ${isIn('day', '$1')} GROUP BY day`,
-        [days],
-      );
+      const rows = await ask(totalsOn, [days]);
       const credits = new Map(rows.map((row) => [row.day, Math.max(0, Number(row.credits))]));
       return days.map((day) => ({ day, credits: credits.get(day) ?? 0 }));
     },
     async creditsOn(days, communities) {
       const names = new Map(communities.map((name) => [blind(name), name]));
-      const rows = await ask(
-        `SELECT day, community, reserved + spent AS credits FROM usage
-         WHERE ${isIn('day', '$1')} AND ${isIn('community', '$2')} AND person = $3`,
-        [days, [...names.keys()], EVERYBODY],
-      );
+      const rows = await ask(creditsOn, [days, [...names.keys()], EVERYBODY]);
       return rows.map((row) => ({
         day: String(row.day),
         community: names.get(String(row.community)) ?? '',
@@ -203,8 +197,12 @@ export async function eraseUsage(
   day: string,
   limit: number,
 ): Promise<number> {
-  const rest = 'person = $1 AND day < $2 LIMIT $3';
-  const gone = await removeRows(query, 'usage', rest, [person, day, limit]);
+  const gone = await query(
+    `DELETE FROM usage WHERE (day, community, person) IN
+       (SELECT day, community, person FROM usage WHERE person = $1 AND day < $2 LIMIT $3)
+     RETURNING 1`,
+    [person, day, limit],
+  );
   const first = Date.parse(day);
   // A damaged day is none.
   const before = Array.from({ length: Number.isNaN(first) ? 0 : DAYS_KEPT }, (_, back) =>
@@ -214,5 +212,5 @@ export async function eraseUsage(
     `DELETE FROM usage WHERE day IN (SELECT value FROM ${sql.list('$1', 'text')}) AND community = $2 AND person = $3`,
     [before, direct, EVERYBODY],
   );
-  return gone;
+  return gone.length;
 }
