@@ -1,4 +1,10 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import {
+  constants,
+  type DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from 'node:sqlite';
 import type { Dialect, Driver, Query, Row, Transaction } from '../tables/driver.ts';
 import type { Database } from './file/database.ts';
 import { isConstraint } from './file/sqlite-error.ts';
@@ -25,29 +31,36 @@ export const dialect: Dialect = {
   rejoined: 'SELECT NULL WHERE false',
 };
 
-type Prepared = Readonly<{ statement: StatementSync; isRead: boolean; counts: boolean }>;
+/** What a statement can do to a table, as SQLite says while it prepares one. */
+const CHANGES: readonly number[] = [
+  constants.SQLITE_INSERT,
+  constants.SQLITE_UPDATE,
+  constants.SQLITE_DELETE,
+];
 
-/** SQLite writes the rows of RETURNING to a table of their own first: where nothing is read of them, they are counted. */
-const COUNTED = /\s+RETURNING 1$/;
+type Prepared = Readonly<{ statement: StatementSync; isRead: boolean }>;
 
 function createRun(sql: DatabaseSync) {
   const known = new Map<string, Prepared>();
+  let isRead = true;
+  sql.setAuthorizer((action) => {
+    if (CHANGES.includes(action)) isRead = false;
+    return constants.SQLITE_OK;
+  });
   return {
     prepared(text: string): Prepared {
       const found = known.get(text);
       if (found !== undefined) return found;
-      const statement = sql.prepare(text.replace(COUNTED, '').replaceAll(/\$(\d+)/g, '?$1'));
+      isRead = true;
+      const statement = sql.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
       // A damaged number that JavaScript cannot hold would keep all other rows from being read.
       statement.setReadBigInts(true);
-      const isRead = /^\s*(SELECT|WITH RECURSIVE)\b/.test(text);
-      const fresh = { statement, isRead, counts: COUNTED.test(text) };
+      const fresh = { statement, isRead };
       known.set(text, fresh);
       return fresh;
     },
-    run({ statement, counts }: Prepared, values: readonly unknown[]): Row[] {
-      const inputs = values.map(inputOf);
-      if (counts) return Array.from({ length: Number(statement.run(...inputs).changes) }, () => ({}));
-      const rows = statement.all(...inputs);
+    run({ statement }: Prepared, values: readonly unknown[]): Row[] {
+      const rows = statement.all(...values.map(inputOf));
       for (const row of rows)
         for (const name in row) if (typeof row[name] === 'bigint') row[name] = Number(row[name]);
       return rows;
@@ -118,24 +131,33 @@ function inputOf(value: unknown): SQLInputValue {
   return Array.isArray(value) ? JSON.stringify(value) : null;
 }
 
+/** A damaged number that JavaScript cannot hold is not counted on from. */
+const MOST = Number.MAX_SAFE_INTEGER;
+/** The highest number of a record, and the highest mark of an erasure. */
+const HIGHEST = {
+  jobs: `SELECT
+      (SELECT seq FROM jobs WHERE seq <= ${MOST} ORDER BY seq DESC LIMIT 1) AS seq,
+      (SELECT jobs FROM erasures WHERE jobs <= ${MOST} ORDER BY jobs DESC LIMIT 1) AS mark`,
+  audit: `SELECT
+      (SELECT seq FROM audit WHERE seq <= ${MOST} ORDER BY seq DESC LIMIT 1) AS seq,
+      (SELECT audit FROM erasures WHERE audit <= ${MOST} ORDER BY audit DESC LIMIT 1) AS mark`,
+  /** Records without an owner have a number, too, which is never searched for. */
+  entries: `SELECT
+      (SELECT seq FROM entries INDEXED BY entries_owner WHERE owner IS NOT NULL AND seq <= ${MOST}
+       ORDER BY seq DESC LIMIT 1) AS seq,
+      (SELECT entries FROM erasures WHERE entries <= ${MOST} ORDER BY entries DESC LIMIT 1) AS mark`,
+} as const;
+
 /** `next_seq` gives records numbers that no other has had since the start, higher than those of an earlier start. */
 function numberRecords({ sql }: Pick<Database, 'sql'>): void {
-  const highest = (table: string, from: string): number => {
-    // A damaged number that JavaScript cannot hold is not counted on from.
-    const last = (column: string, of: string): string =>
-      `(SELECT ${column} FROM ${of} AND ${column} <= ${Number.MAX_SAFE_INTEGER} ORDER BY ${column} DESC LIMIT 1)`;
-    const { seq, mark } =
-      sql
-        .prepare(`SELECT ${last('seq', from)} AS seq, ${last(table, 'erasures WHERE true')} AS mark`)
-        .get() ?? {};
+  const highest = (statement: string): number => {
+    const { seq, mark } = sql.prepare(statement).get() ?? {};
     return Math.max(Number(seq ?? 0), Number(mark ?? 0));
   };
-  // Records without an owner have a number, too, which is never searched for.
-  const owned = 'entries INDEXED BY entries_owner WHERE owner IS NOT NULL';
   const last = new Map<SQLOutputValue, number>([
-    ['jobs', highest('jobs', 'jobs WHERE true')],
-    ['audit', highest('audit', 'audit WHERE true')],
-    ['entries', Math.max(highest('entries', owned), Date.now())],
+    ['jobs', highest(HIGHEST.jobs)],
+    ['audit', highest(HIGHEST.audit)],
+    ['entries', Math.max(highest(HIGHEST.entries), Date.now())],
   ]);
   sql.function('next_seq', { directOnly: true }, (table: SQLOutputValue) => {
     const next = (last.get(table) ?? 0) + 1;

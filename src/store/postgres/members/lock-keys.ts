@@ -61,8 +61,6 @@ export async function restoredBy(query: Query): Promise<string | null> {
 /** As an SQL expression. Until the transaction ends no other one gets the same answer: one process takes over. */
 export const isDead = (id: string): string => `pg_try_advisory_xact_lock(${memberKey(id)})`;
 
-const first = 'SELECT min(member) FROM jobs WHERE (finished_at IS NULL OR held IS NOT NULL)';
-
 /**
  * Processes whose lock is free, as `$1` sees it, whose session must be on this server. The index leads from one to the
  * next: they are few, and jobs may be many. An outage of the database cuts off all, so one that joined before `$1` may
@@ -70,7 +68,10 @@ const first = 'SELECT min(member) FROM jobs WHERE (finished_at IS NULL OR held I
  */
 export const DEAD = `
   WITH RECURSIVE known (member) AS (
-    ${first} UNION ALL SELECT (${first} AND member > known.member) FROM known WHERE known.member IS NOT NULL
+    SELECT min(member) FROM jobs WHERE (finished_at IS NULL OR held IS NOT NULL)
+    UNION ALL
+    SELECT (SELECT min(member) FROM jobs WHERE (finished_at IS NULL OR held IS NOT NULL) AND member > known.member)
+    FROM known WHERE known.member IS NOT NULL
   ), alive AS MATERIALIZED (SELECT objid::bigint AS id FROM ${MEMBER_LOCKS})
   SELECT known.member, coalesce(m.process = own.process, m.id IS NULL) AS certain
   FROM known LEFT JOIN members m ON m.id::text = known.member LEFT JOIN members own ON own.id::text = $1
