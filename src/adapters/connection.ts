@@ -56,7 +56,7 @@ export interface Connection<Shape extends Settings = Settings, Config = unknown>
   open(config: Config, parts: ConnectParts): Promise<Connected>;
   /** The questions of the setup, asked in this order until one is left empty. */
   readonly setup: readonly SetupQuestion[];
-  /** What the banner at the start says behind "on". `url`: where this program listens. */
+  /** The text that the banner at the start shows behind "on". `url`: where this program listens. */
   banner?(config: Config, url: string): string;
 }
 

@@ -107,7 +107,7 @@ export function createGuilds(api: DiscordApi, clock: Clock): Guilds {
   };
 
   /**
-   * Whether the server itself grants the right that the interaction's permissions claim. Those permissions include overrides
+   * Whether the server itself grants the right that the interaction's permissions claim. These include overrides
    * of the channel, and a person who manages the permissions of one channel can grant even Manage Server there
    * (discord-api-docs #640). Where an override grants the right, or may do so, the server's own roles therefore decide.
    */

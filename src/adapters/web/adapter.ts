@@ -20,8 +20,9 @@ import { directRoom, moderates, personWith, rooms, roomsOf, roomWith } from './v
 import { demandSession } from './visitors/request-session.ts';
 import { createSessions } from './visitors/sessions.ts';
 
+/** The adapter of the playground, which also serves its page. */
 export interface WebAdapter extends Adapter {
-  /** To be mounted at `/`. */
+  /** The HTTP routes of the playground, to be mounted at `/`. */
   readonly routes: Hono;
 }
 
@@ -31,12 +32,16 @@ const LIMITS: MediaLimits = {
   videoBytes: 64 * 1024 * 1024,
 };
 
-/** After this, a message whose answer could not be shown is answered again. */
+/** A message whose answer could not be shown is answered again after this time. */
 const UNANSWERED_MS = 60_000;
 
-/** How long stopping waits for actions in progress. */
+/** How long `stop` waits for actions in progress. */
 const LONGEST_STOP_MS = 8_000;
 
+/**
+ * Makes the playground: `incoming/` has its routes and handles what people do, `outgoing/` stores the chat and streams it to
+ * open pages, `visitors/` has the people and the sessions of browsers, and `page/` is the page itself.
+ */
 export function createWebAdapter(options: WebOptions): WebAdapter {
   const { state, clock, words } = options;
   const log = options.log.child({ platform: 'web' });
@@ -56,7 +61,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   const content = createContent({ state, media, photos });
   const sessions = createSessions(state, options);
   let opening: Promise<unknown> | undefined;
-  /** Running jobs may draw before `start` has ended, so drawing waits for the stored chat too. */
+  /** Loads the stored chat once. Drawing waits for it, too, because running jobs may draw before `start` has ended. */
   const open = (): Promise<unknown> => {
     opening ??= Promise.all([media.load(), chat.load(), content.load(), sessions.load()]).catch((error) => {
       opening = undefined;
@@ -72,10 +77,10 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   const resuming = createRepeat(clock, UNANSWERED_MS, () => userActions.resume(UNANSWERED_MS));
 
   const routes = new Hono();
-  // Only our own paths: other parts of the server have their own rules.
+  // The middleware is set on our own paths only, because other parts of the server have rules of their own.
   for (const path of ['/', '/page/*', '/login', '/api/*', '/media/*', '/samples/*'])
     routes.use(path, secureHeaders, ownPageOnly);
-  // The server listens before the start: until the secret of the cookies is loaded, each of them would seem to be forged.
+  // The server listens before `start`, so requests wait for the secret of the cookies, without which each would seem forged.
   for (const path of ['/', '/api/*', '/media/*', '/samples/*'])
     routes.use(path, async (_context, next) => {
       await open();

@@ -5,7 +5,7 @@ import { messageShape } from './outgoing/message.ts';
 
 const ids = z.array(z.string());
 
-/** By key prefix, longer ones first. */
+/** The shapes of records by the prefix of their keys, longer prefixes first. */
 const shapes: readonly (readonly [string, z.ZodType])[] = [
   ['web:sessions', ids],
   ['web:session:', z.looseObject({ person: z.string(), locale: z.string().optional() })],
@@ -15,7 +15,7 @@ const shapes: readonly (readonly [string, z.ZodType])[] = [
   ['web:message:', messageShape],
 ];
 
-/** How the store validates this adapter's records. */
+/** Tells the store whether a record of this adapter is valid. */
 export const webRecords = {
   isValid(key: string, value: unknown): boolean {
     const [, shape] = shapes.find(([start]) => key.startsWith(start)) ?? [];

@@ -117,7 +117,7 @@ export const editedMessage = ({ body, files }: Payload) => ({
   files,
 });
 
-/** What a rendered message has beyond its view. */
+/** The parts of a rendered message that its view does not have. */
 export interface Extras {
   /** Hides the media as a spoiler, because the photo was one. */
   readonly spoiler?: boolean;

@@ -40,7 +40,7 @@ const FINAL_CODES: readonly number[] = [
   GatewayCloseCodes.DisallowedIntents,
 ];
 
-/** What `openShard` needs to connect one shard, and the callbacks for its events. */
+/** The settings of one shard's connection, and the callbacks for its events. */
 export interface ShardOptions {
   readonly id: number;
   readonly count: number;

@@ -26,7 +26,7 @@ const note = z.object({
   card: z.string(),
   /** The id of the process that handles the interaction (`Members`); empty if that process could not answer. */
   process: z.string(),
-  /** What the person sees meanwhile: "thinking…", or nothing after a press. */
+  /** The person sees this meanwhile: "thinking…", or nothing after a press. */
   shows: z.enum(['thinking', 'nothing']),
   /** Whether making a job is all that the interaction can have done, so that without a job nothing was done. */
   makesJob: z.boolean(),

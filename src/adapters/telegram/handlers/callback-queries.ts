@@ -123,7 +123,7 @@ export function createCallbackQueries(
         const words = options.words(caller.locale);
         const button = buttonIn(message, query.data);
         const pressed = pressedIn(query.from.id, message, topicOf(message));
-        // Of an old ephemeral message Telegram may tell only that its id is 0.
+        // Telegram may tell of an old ephemeral message only that its id is 0.
         const isAlone = isEphemeral(pressed) || message.message_id === 0;
         const origin = {
           caller,

@@ -59,7 +59,7 @@ export function createPolling(
       forApi(stop),
     );
     const readable = updates.filter(hasNumber);
-    // Such updates are confirmed together with later ones; until then Telegram repeats them at each poll.
+    // An update without a valid number is confirmed together with later ones; until then Telegram repeats it at each poll.
     if (readable.length < updates.length && mayLog('unreadable'))
       log.error('Telegram sent updates without a valid number; they are ignored');
     const outcomes = await Promise.all(readable.map(updateInbox.take));

@@ -36,7 +36,7 @@ export interface Alone extends Destination {
 
 type Target = Openly & Partial<Alone>;
 
-/** What a new message has beside its view. */
+/** The parts of a new message that its view does not have. */
 export interface SendOptions {
   readonly markup?: InlineKeyboardMarkup | ForceReply | undefined;
   readonly mention?: Mention | undefined;

@@ -45,7 +45,7 @@ function actionIn(context: Request, room: Room, id: string): UserAction {
   return { id, person, room, locale: context.get('locale'), visitor: visitorIn(context) };
 }
 
-/** What the page sends about a room of the person; undefined: it is malformed. */
+/** Reads a request about a room of the person; undefined if it is malformed or the person is not in that room. */
 async function readInRoom<T extends { readonly room: string }>(context: Request, schema: z.ZodType<T>) {
   const read = await readJsonBody(context.req.raw, schema);
   const room = read && roomIn(context, read.room);
@@ -56,7 +56,7 @@ const busy = (context: Request): Response => context.json({ error: 'busy' }, 503
 
 const SAMPLE_LABELS = { portrait: 'samplePortrait', group: 'sampleGroup' } as const;
 
-/** The page's API. Every request has a session. */
+/** Makes the routes of the page's API, which serve requests with a session only. */
 export function createApiRoutes(
   parts: Pick<
     WebParts,
@@ -82,7 +82,7 @@ export function createApiRoutes(
     return parts.stopped() || isBusy ? busy(context) : next();
   });
 
-  // Who the visitor is, and everything that the page offers them.
+  // The answer tells the page who the visitor is, and all that it offers them.
   app.get('/session', (context) => {
     const { person } = context.get('session');
     const locale = context.get('locale');
@@ -117,7 +117,7 @@ export function createApiRoutes(
   });
 
   app.get('/events', (context) => {
-    // A HEAD request would open a stream that has no reader and never ends.
+    // Hono would answer a HEAD request with this handler, and open a stream that has no reader and never ends.
     if (context.req.method === 'HEAD') return context.body(null, 405);
     const last = context.req.header('last-event-id') ?? context.req.query('last');
     return streams.open(context.get('session'), last, visitorAddress(context));
@@ -195,7 +195,7 @@ export function createApiRoutes(
     return context.json({ suggestions });
   });
 
-  // Moderators can remove every message that they see, others their own.
+  // Moderators can remove every message that they see, other people only their own.
   app.post('/remove', async (context) => {
     const { person } = context.get('session');
     const wanted = await readInRoom(context, removing);

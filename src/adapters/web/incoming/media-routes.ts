@@ -13,17 +13,17 @@ import { serveMedia } from './serve-media.ts';
 
 const JPEG = 'image/jpeg';
 
-/** Longer waits would hold the few connections that a browser has for everything. */
+/** How long a request waits for a preview; longer waits would block the few connections that a browser opens. */
 const WAIT_MS = 300;
-/** Waiting: addresses take turns. */
+/** How many requests may wait for previews, in all and from one address. */
 const AT_ONCE = { total: 120, perPerson: 30 };
 const MOST_REPLACED = 50;
-/** Also after the service has replaced it. */
+/** How long browsers cache a preview, even if the service replaces it meanwhile. */
 const CACHED_SECONDS = 3_600;
 
 /**
- * Pictures and videos, only for people who can see a message that shows them; and those of tiles, also for people to whom they are
- * offered.
+ * Makes the routes for pictures and videos. They are served only to people who can see a message that shows them; previews
+ * of filters also to people to whom the filters are offered.
  */
 export function createMediaRoutes(
   parts: Pick<WebParts, 'chat' | 'photos' | 'media' | 'samples' | 'desk' | 'content' | 'clock' | 'preview'>,
@@ -54,7 +54,7 @@ export function createMediaRoutes(
   });
 
   const slots = createFairBudget(AT_ONCE);
-  /** A page that does not know yet that a message has changed asks for the previews of before. */
+  /** The latest messages that were changed: a page that does not know of the change yet asks for the previews of before. */
   const replaced: Pick<Message, 'room' | 'only' | 'previews'>[] = [];
   chat.changes.listen(({ before }) => {
     if (before?.previews === undefined) return;
@@ -76,7 +76,7 @@ export function createMediaRoutes(
     const { signal } = context.req.raw;
     const read = () => waitAtMost(clock, WAIT_MS, parts.preview(url));
     const bytes = await withSlot(slots, visitorAddress(context), read, signal).catch(() => undefined);
-    // Not an error, which browsers would log: the page asks again.
+    // The status is no error, which browsers would log; the page asks again later.
     if (bytes === undefined) return context.body(null, 204);
     const tag = createHash('sha256').update(bytes).digest('base64url');
     const served = serveMedia({ bytes, type: JPEG }, tag, context.req.header('if-none-match'));

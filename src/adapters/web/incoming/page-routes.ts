@@ -11,7 +11,7 @@ import type { Sessions } from '../visitors/sessions.ts';
 
 const FOLDER = new URL('../page/', import.meta.url);
 
-/** Files with another ending cannot be requested. */
+/** The content types of the page's files; a file with another ending is not served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -30,6 +30,7 @@ function servedFile(name: string, text: string): ServedFile {
   return { text, type: TYPES[extname(name)] ?? 'text/plain', tag };
 }
 
+/** Reads the files of the page into memory. */
 export function readPage(): ReadonlyMap<string, ServedFile> {
   const names = readdirSync(FOLDER).filter((name) => Object.hasOwn(TYPES, extname(name)));
   return new Map(names.map((name) => [name, servedFile(name, readFileSync(new URL(name, FOLDER), 'utf8'))]));
@@ -41,7 +42,7 @@ const MOST_LOGIN_BYTES = 4_096;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Fills in the language and the `{{name}}` placeholders, escaped. */
+/** Fills the language and the `{{name}}` placeholders into a page; the texts are escaped. */
 function filled(page: string, locale: string, texts: Readonly<Record<string, string>>): string {
   return page
     .replace('<html lang="en">', `<html lang="${locale}">`)
@@ -50,7 +51,7 @@ function filled(page: string, locale: string, texts: Readonly<Record<string, str
     );
 }
 
-/** The page, and the sign-in page if there is a password. */
+/** Makes the routes of the page and its files, and of the sign-in page if there is a password. */
 export function createPageRoutes(parts: {
   readonly sessions: Sessions;
   readonly signIn?: SignIn | undefined;

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { parseJson } from '../../../base/parse-json.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
 
-/** One field of a form, or one file. */
+/** One part of a multipart form: a field or a file. */
 export interface Part {
   readonly name: string;
   readonly isFile: boolean;
-  /** A view of the body: copy what is kept. */
+  /** A view into the body's memory, so bytes that are kept must be copied. */
   readonly bytes: Buffer;
 }
 
-/** More than any valid message has. */
+/** The most parts of a form: more than any valid message has. */
 const MOST_PARTS = 16;
-/** `Content-Disposition` with a file name, and `Content-Type`. */
+/** The longest head of a part: `Content-Disposition` with a file name, and `Content-Type`. */
 const MOST_HEAD_BYTES = 4_096;
 
 function boundaryIn(type: string): string | undefined {
@@ -24,8 +24,8 @@ function boundaryIn(type: string): string | undefined {
 const DISPOSITION = /^content-disposition: *form-data; *name="([^"\r\n]*)"(; *filename\*?=)?/im;
 
 /**
- * The parts of a `multipart/form-data` body. The built-in `formData()` blocks for a minute on 20 MB of empty
- * fields.
+ * Reads the parts of a `multipart/form-data` body. The built-in `formData()` is not used, because it blocks for a minute on
+ * 20 MB of empty fields.
  */
 export function readMultipart(type: string, bytes: Uint8Array): readonly Part[] | 'malformed' | 'too-many' {
   const boundary = boundaryIn(type);
@@ -51,14 +51,14 @@ export function readMultipart(type: string, bytes: Uint8Array): readonly Part[] 
   return parts;
 }
 
-/** Created by the page: the same message sent twice is one message. */
+/** The page makes the id of a message, so that a retry is the same message. */
 const id = z.string().regex(/^[\w-]{8,64}$/);
 const name = z.string().regex(/^[\w-]{1,32}$/);
 
 export const MOST_PHOTO_BYTES = 20 * 1024 * 1024;
 export const MOST_TEXT = 4_000;
 
-/** Multipart forms encode a line break as CRLF. */
+/** The text of a message, in which multipart forms encode a line break as CRLF. */
 const text = z
   .string()
   .max(2 * MOST_TEXT)
@@ -86,10 +86,10 @@ export const identity = z.object({ person: name.exactOptional(), locale: name.ex
 
 export type IncomingMessage = z.infer<typeof messageFields> & { readonly photos: readonly Uint8Array[] };
 
-/** A character takes at most four bytes in UTF-8. */
+/** The longest field in bytes: in UTF-8 a character takes at most four. */
 const MOST_FIELD_BYTES = 4 * 2 * MOST_TEXT;
 
-/** A message with its photos, or the reason for refusing it. */
+/** Reads a message with its photos; returns the reason if it must be refused. */
 export function readMessage(
   parts: readonly Part[],
 ): IncomingMessage | 'malformed' | 'too-many' | 'too-large' {
@@ -108,7 +108,7 @@ export function readMessage(
 
 const given = z.record(name, z.string().max(200));
 
-/** Options that were already typed; malformed input counts as none. */
+/** Reads the options that were already typed; malformed input counts as none. */
 export function readGiven(text: string): Readonly<Record<string, string>> {
   return given.safeParse(parseJson(text.slice(0, 4_000))).data ?? {};
 }

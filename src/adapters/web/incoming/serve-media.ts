@@ -2,7 +2,7 @@ const ONE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 function rangeIn(header: string, size: number): { start: number; end: number } | 'unfit' | undefined {
   const [whole, from = '', to = ''] = ONE.exec(header) ?? [];
-  // Several ranges or another unit: HTTP allows to answer with the whole.
+  // HTTP allows to answer several ranges, or another unit, with the whole.
   if (whole === undefined || (from === '' && to === '')) return undefined;
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
@@ -11,7 +11,7 @@ function rangeIn(header: string, size: number): { start: number; end: number } |
 
 const PIECE_BYTES = 64 * 1024;
 
-/** Copied piece by piece as it is read, so that a stalled reader holds little memory. */
+/** Makes a stream that copies the bytes piece by piece as they are read, so that a stalled reader holds little memory. */
 function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
@@ -23,7 +23,10 @@ function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** Answers with all of it, or the range that a player wants; `none`: not if it has this tag. */
+/**
+ * Answers with the media, or with the range that a player wants. `none`: the tag of If-None-Match, with which the answer is
+ * 304.
+ */
 export function serveMedia(
   media: { readonly bytes: Uint8Array; readonly type: string },
   tag: string,
@@ -35,7 +38,7 @@ export function serveMedia(
   const headers = new Headers({
     'content-type': media.type,
     'accept-ranges': 'bytes',
-    // Revalidated each time, so that deleted media is not shown from a cache.
+    // The browser must revalidate each time, so that deleted media is not shown from its cache.
     'cache-control': 'private, no-cache',
     etag,
     'content-security-policy': "default-src 'none'; sandbox",

@@ -8,19 +8,19 @@ interface Upload extends Visitor {
   readonly abort: (why: 'busy' | 'slow') => void;
 }
 
-/** About 3 KB/s: slower connections cannot send a photo. */
+/** The minimum rate of an upload: about 3 KB/s, below which it would take too long to send a photo. */
 const LEAST_RATE = { bytes: 16 * 1024, windowMs: 5_000 };
 const STANDARD = { mostOfOne: 64 * 1024 * 1024, mostInAll: 128 * 1024 * 1024 };
 
-/** Uploads in progress, limited by the bytes received so far, so that a stalled one costs little. */
+/** Limits the memory of uploads in progress by the bytes received so far, so that a stalled upload costs little. */
 export function createUploads(clock: Clock, limits = STANDARD) {
-  /** Oldest first. */
+  /** The uploads in progress, oldest first. */
   const underWay = new Set<Upload>();
   let totalBytes = 0;
 
   /**
-   * The oldest upload of the heaviest session of the heaviest address. Sessions below the size of one message count as
-   * equal, because anybody can open many sessions.
+   * Chooses the upload to abort: the oldest of the heaviest session of the heaviest address. Sessions below the size of one
+   * message count as equal, because anybody can open many sessions.
    */
   const heaviest = (): Upload | undefined => {
     const sizeOf = ({ bytes }: Upload): number => bytes;
@@ -41,11 +41,11 @@ export function createUploads(clock: Clock, limits = STANDARD) {
     const chunks: Uint8Array[] = [];
     const reader = body?.getReader();
     for (;;) {
-      // A closed connection counts as too slow.
+      // A connection that the sender closed counts as too slow.
       const more = reader?.read().catch(() => 'slow' as const);
       const next = await Promise.race([aborted, more ?? { done: true as const, value: undefined }]);
       if (typeof next === 'string') return next;
-      // Aborted while this chunk arrived.
+      // The upload was aborted while this chunk arrived.
       if (!underWay.has(upload)) return aborted;
       if (next.done) return Buffer.concat(chunks);
       chunks.push(next.value);
@@ -62,7 +62,7 @@ export function createUploads(clock: Clock, limits = STANDARD) {
   };
 
   return {
-    /** Reads a body and passes it to `use`; its bytes count until `use` has ended. */
+    /** Reads a body and passes it to `use`; the bytes count to the limits until `use` has ended. */
     async receive<T>(
       request: Pick<Request, 'body' | 'headers'>,
       from: Visitor,

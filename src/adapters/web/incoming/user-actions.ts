@@ -13,7 +13,7 @@ import { cardAt, holdsButton, isAnswerTo, type Message, type Spot } from '../out
 import type { WebParts } from '../outgoing/parts.ts';
 import { callerFor, personWith, placeIn, rooms } from '../visitors/people.ts';
 
-/** A message, press or answer; the same id twice is handled once. */
+/** A message, press or answer of a person. A retry with the same id is handled once. */
 export interface UserAction extends ReplyOrigin {
   readonly locale: string;
 }
@@ -23,21 +23,26 @@ const MOST_UNDER_WAY = 200;
 const MOST_OF_ADDRESS = 60;
 const MOST_OF_SESSION = 20;
 const MOST_REMEMBERED = 500;
-/** How often an answer that could not be shown is tried again, each time after twice as long. */
+/** How often an answer that could not be shown is retried, with a pause that doubles each time. */
 const MOST_RESUMED = 8;
 
-function over({ ask: _ask, view, previews: _previews, ...message }: Message): Message {
+/** The message of a question without its buttons and tiles, because the question was answered. */
+function withoutChoices({ ask: _ask, view, previews: _previews, ...message }: Message): Message {
   if (view === undefined) return message;
   const { buttons: _buttons, tiles: _tiles, ...rest } = view;
   return { ...message, view: rest };
 }
 
+/**
+ * Handles what people do in the playground: passes messages, presses and answers to the desk, each once, and shows its
+ * replies.
+ */
 export function createUserActions({ desk, chat, words, log, clock }: WebParts, answers: Answers) {
-  /** By event. */
+  /** The actions in progress, by their event. */
   const underWay = new Map<string, Pick<UserAction, 'visitor'> & { outcome: Promise<string | undefined> }>();
-  /** Outcomes of the latest actions, oldest first. */
+  /** The outcomes of the latest actions, oldest first. */
   const finished = new Map<string, string | undefined>();
-  /** How often messages were resumed, and when they may be again, by id. */
+  /** By the id of a message: how often its answer was resumed, and when it may be resumed again. */
   const resumed = new Map<string, { readonly times: number; readonly dueAt: number }>();
 
   const eventOf = ({ person, id }: UserAction): string => `web:${person.id}.${id}`;
@@ -56,10 +61,11 @@ export function createUserActions({ desk, chat, words, log, clock }: WebParts, a
   const closeAnswered = async ({ person, room }: UserAction, reply: Reply, draft?: string): Promise<void> => {
     if (draft === undefined || !isNextStep(reply)) return;
     for (const message of chat.all(room.id))
-      if (message.ask?.draft === draft && isAnswerTo(person, message)) await chat.change(message, over);
+      if (message.ask?.draft === draft && isAnswerTo(person, message))
+        await chat.change(message, withoutChoices);
   };
 
-  /** A page whose connection broke sends the action again: it is handled once, with the same outcome. */
+  /** Handles an action once. A page whose connection broke sends the action again, and gets the same outcome. */
   const once = async (
     userAction: UserAction,
     work: () => Promise<string | undefined>,
@@ -96,7 +102,10 @@ export function createUserActions({ desk, chat, words, log, clock }: WebParts, a
     }
   };
 
-  /** There are no other bots here, so an unknown command was meant for us. */
+  /**
+   * The reply to a message that the desk does not answer. The playground has no other bots, so an unknown command was meant
+   * for this one.
+   */
   const hint = (userAction: UserAction, text: string): Reply => {
     const { error, notes } = words(userAction.locale);
     const name = headOf(text)?.name;
@@ -107,7 +116,7 @@ export function createUserActions({ desk, chat, words, log, clock }: WebParts, a
   const photoRefs = (said: Message | undefined): PhotoRef[] =>
     (said?.photos ?? []).map((ref) => ({ from: 'web', ref }));
 
-  /** Answers a message. The same event makes the same job, so it may be repeated after a crash. */
+  /** Answers a message. The call is idempotent, because an event makes only one job, so it may be repeated after a crash. */
   const reply = (userAction: UserAction, spot: Spot): Promise<string | undefined> =>
     once(userAction, async () => {
       let isPublic = false;
@@ -124,7 +133,7 @@ export function createUserActions({ desk, chat, words, log, clock }: WebParts, a
         isPublic = known === undefined ? !text.startsWith('/') : !isForOneAlone(known);
         return known ?? hint(userAction, text);
       });
-      // Shown to the room if it was not a command, or if its answer is public.
+      // The message becomes visible to the room if it was no command, or if its answer is public.
       await chat.change(spot, ({ pending: _pending, only, ...message }) => ({
         ...message,
         ...(isPublic ? {} : defined({ only })),
@@ -138,17 +147,17 @@ export function createUserActions({ desk, chat, words, log, clock }: WebParts, a
   };
 
   return {
-    /** Resolves when the message is in the room; the answer follows. */
+    /** Puts a message into its room, and resolves when it is there; the answer follows. */
     async receive({
       text,
       photos: refs,
       ...userAction
     }: UserAction & { readonly text: string; readonly photos: readonly string[] }): Promise<void> {
       const spot = { room: userAction.room.id, id: `${userAction.person.id}.${userAction.id}` };
-      // The page repeats a message when the response was lost.
+      // If a response was lost, the page sends the message again.
       if (chat.get(spot) === undefined) {
         const { person, locale } = userAction;
-        // Visible to its author only, until it is known that the answer is public.
+        // Only its author sees the message until it is known that the answer is public.
         await chat.put(
           { ...spot, from: person.id, text, photos: refs, only: person.id, pending: locale },
           userAction.visitor,
@@ -156,7 +165,10 @@ export function createUserActions({ desk, chat, words, log, clock }: WebParts, a
       }
       if (chat.get(spot)?.pending !== undefined) follow(userAction, spot);
     },
-    /** Answers messages that have been without an answer for this long: because of a crash, or because their answer could not be shown. */
+    /**
+     * Answers messages that have been unanswered for this long, because of a crash or because their answer could not be
+     * shown.
+     */
     resume(olderThanMs: number): void {
       for (const room of rooms)
         for (const { id, from, at, pending } of chat.all(room.id)) {
@@ -172,12 +184,12 @@ export function createUserActions({ desk, chat, words, log, clock }: WebParts, a
           follow(userAction, { room: room.id, id });
         }
     },
-    /** Resolves to a note for the person who pressed, if there is one. */
+    /** Handles the press of a button; resolves with a note for the presser, if there is one. */
     press: (userAction: UserAction & { readonly message: string; readonly action: string }) =>
       once(userAction, () => {
         const spot = { room: userAction.room.id, id: userAction.message };
         const message = chat.get(spot);
-        // A press can be forged: it must not change another message.
+        // The message must have the button, because a forged press must not change another message.
         const isThere = message !== undefined && holdsButton(message, userAction.action);
         const pressed = isThere ? spot : undefined;
         return respond({ ...userAction, isPress: true, pressed }, (meanwhile) =>

@@ -9,25 +9,28 @@ import { directRoom, type Person, type Room } from '../visitors/people.ts';
 import { answerId, cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
 import type { WebParts } from './parts.ts';
 
-/** What a reply answers, and so where it goes. */
+/** The action that a reply answers, which decides where the reply goes. */
 export interface ReplyOrigin {
-  /** Comes from the page. The id of the bot's message is derived from it, so that a repeated event updates the same message. */
+  /**
+   * The action's id, from the page. The id of the bot's message is derived from it, so that a retry updates the same
+   * message.
+   */
   readonly id: string;
   readonly person: Person;
   readonly room: Room;
-  /** Unknown for what was received before the last restart. */
+  /** The visitor whose share of the room the answer counts to; unknown for an action from before the last restart. */
   readonly visitor?: Visitor;
-  /** A button was pressed: notes are shown to the presser. */
+  /** Set for a press of a button, whose notes are returned to the presser instead of shown as messages. */
   readonly isPress?: true;
-  /** The message with the pressed button; undefined if it has no such button. */
+  /** The message with the pressed button; undefined if that message has no such button. */
   readonly pressed?: Spot | undefined;
 }
 
-/** This platform can show any message to one person only. */
+/** Whether the reply is for its caller alone, which the playground can do with any message. */
 export const isForOneAlone = (reply: Reply): boolean =>
   isNote(reply) || ('audience' in reply && reply.audience !== 'everyone');
 
-/** A picture can be the photo of the next job; a video cannot. */
+/** The outcome of drawing a message. Only a picture is a result that can be the photo of the next job. */
 function outcome(message: Message): Drawn {
   const id = mediaIn(message);
   const isVideo = message.view?.media?.kind === 'video';
@@ -38,7 +41,7 @@ function outcome(message: Message): Drawn {
   };
 }
 
-/** Answers, updates of cards, and messages that answer nothing. All are safe to repeat. */
+/** Shows answers, updates of cards, and messages that answer nothing. All functions are idempotent. */
 export function createAnswers({ chat, media, content, desk, open }: WebParts) {
   const post = async (
     view: View,
@@ -54,7 +57,7 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
       if (spot === undefined || chat.get(spot) === undefined) return { state: 'gone' };
       const shown = await content.of(spot.id, view);
       const drawn = await chat.change(spot, (before) => {
-        // The result was shown while this was being made.
+        // A cosmetic change is dropped if the result was shown meanwhile.
         if (importance === 'cosmetic' && before.view?.tone === 'done') return before;
         const { ask: _asked, previews: _previews, ...message } = before;
         return { ...message, ...shown };
@@ -70,15 +73,15 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
       const spot = spotOf(card);
       if (spot !== undefined) await chat.remove(spot);
     },
-    /** A message that answers nothing. With the same id, it is the same message. */
+    /** Shows a message that answers nothing; with the id of an earlier one, replaces that. */
     async say(room: Room | undefined, view: View, id = `bot.${randomUUID()}`): Promise<Drawn> {
       await open();
       if (room === undefined) return { state: 'gone' };
       return outcome(await post(view, { room: room.id, id }));
     },
     /**
-     * Shows that the answer takes longer, where the answer will be. A question keeps its buttons: if this process dies, the press is
-     * not handled again, and the question can be answered once more.
+     * Shows that the answer takes longer, in the place of the answer. A question keeps its buttons: if this process dies,
+     * the press is not handled again, and the question can be answered once more.
      */
     async meanwhile({ view, replaces }: Meanwhile, origin: ReplyOrigin): Promise<void> {
       const { person, room, pressed, visitor } = origin;
@@ -87,21 +90,23 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
         const shown = await content.of(id, view);
         await chat.change(pressed, (message) => ({ ...message, view: { ...message.view, ...shown.view } }));
       }
-      // Nobody else sees the command until it is known who sees its answer.
+      // Only the person sees this message, like their command, until it is known who sees the answer.
       else await post(view, { room: room.id, id, only: person.id }, visitor);
     },
-    /** Shows a reply; returns a note that only the person who pressed gets. */
+    /** Shows a reply; returns the note for the presser, if there is one. */
     async show(reply: Reply, origin: ReplyOrigin): Promise<string | undefined> {
       const { person, room, pressed, isPress } = origin;
       const own: Spot = { room: room.id, id: answerId(person, origin.id) };
       const put = async (view: View, message: Parameters<typeof post>[1]): Promise<undefined> =>
         void (await post(view, message, origin.visitor));
-      /** The answer to a question replaces it. */
+      /**
+       * Where the reply is shown: in place of the pressed message if it replaces that, else as the message of this action.
+       */
       const target = (replaces = false): Spot =>
         replaces && pressed !== undefined && chat.get(pressed) !== undefined ? pressed : own;
       const visibleTo = (isForOne: boolean): Pick<Message, 'only'> =>
         isForOne && room.id !== directRoom(person).id ? { only: person.id } : {};
-      /** The question after one that its person alone sees is for them alone, too. */
+      /** Whether the pressed message is for the person alone: then a question that follows is, too. */
       const asksAlone = (): boolean => pressed !== undefined && chat.get(pressed)?.only === person.id;
       switch (reply.kind) {
         case 'message':
@@ -121,7 +126,7 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
           for (const card of cardsOf(reply)) {
             const spot = card === reply ? first : { ...own, id: answerId(person, `card-${card.job}`) };
             await put(card.view, { ...spot, ...visibleTo(card.audience === 'caller') });
-            // What was asked in private is answered in public: so is the message that led to it.
+            // A public card that answers a private question makes the message that led to it public, too.
             if (card.audience === 'everyone' && isPress)
               await chat.change(
                 { ...spot, id: spot.id.replace(/^bot\./, '') },
@@ -133,7 +138,7 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
         }
         case 'replace': {
           const shown = pressed && chat.get(pressed);
-          // A message that was removed meanwhile may have been private.
+          // The pressed message was removed meanwhile and may have been private, so the reply is private.
           const whose = shown === undefined ? visibleTo(true) : defined({ only: shown.only });
           return put(reply.view, { ...(pressed ?? own), ...whose });
         }
@@ -147,7 +152,7 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
         case 'not-yours':
         case 'stale':
         case 'chat-note':
-        // Others in the chat were told before, but only they saw it.
+        // The note was shown before, but only to other people in the chat.
         case 'chat-told-before':
           if (isPress) return reply.text;
           return put({ tone: 'info', lines: [reply.text] }, { ...own, ...visibleTo(true) });

@@ -9,7 +9,7 @@ import { rooms } from '../visitors/people.ts';
 import { createChanges } from './changes.ts';
 import type { Message, Spot } from './message.ts';
 
-/** The ids of a room's messages, oldest first; earlier releases stored each id with a number. */
+/** The stored list of a room's message ids, oldest first; earlier releases stored each id with a number. */
 export const roomList = z.array(z.union([z.string(), z.tuple([z.string(), z.number()])]));
 type RoomList = z.infer<typeof roomList>;
 
@@ -17,18 +17,23 @@ const MOST_IN_ROOM = 200;
 const listKey = (room: string): string => `web:room:${room}`;
 const messageKey = ({ room, id }: Spot): string => `web:message:${room}:${id}`;
 
-/** A room in memory; both maps have the id of a message as their key. */
+/** A room in memory. Both maps have the id of a message as their key. */
 interface KnownRoom {
   readonly messages: Map<string, Message>;
-  /** Messages of the bot itself, and those from before the start, have no visitor and count as one visitor's. */
+  /**
+   * The visitors who caused messages. Messages without one, those from before the start included, count as one visitor's.
+   */
   readonly visitors: Map<string, Visitor>;
 }
 
-/** The messages of every room: in memory, because the playground belongs to one process, and in the store for the next start. */
+/**
+ * Keeps the messages of all rooms: in memory, because the playground belongs to one process, and in the store for the next
+ * start.
+ */
 export function createChat(options: {
   readonly state: Records;
   readonly clock: Clock;
-  /** A message was removed or replaced: its media may be deleted. */
+  /** Called when a message was removed, or replaced by another one, so that its media may be deleted. */
   readonly dropped: (message: Message, by: Message | undefined) => void;
 }) {
   const { state, clock, dropped } = options;
@@ -47,7 +52,7 @@ export function createChat(options: {
   const all = (room: string): readonly Message[] =>
     [...(byId.get(room)?.messages.values() ?? [])].sort((one, other) => one.order - other.order);
 
-  /** Stores which messages the room has; changes that come while it is being stored share the next write. */
+  /** Stores the list of a room's messages; changes during a write share the next write. */
   const storeList = (room: string): Promise<void> =>
     shared(listKey(room), async () => {
       await state.set(
@@ -67,6 +72,7 @@ export function createChat(options: {
     dropped(message, undefined);
   };
 
+  /** Removes messages of a full room: the oldest of the visitor with most messages, at the address with most. */
   const makeRoom = (room: string): readonly Message[] => {
     const { messages, visitors } = knownRoom(room);
     const gone: Message[] = [];
@@ -94,7 +100,7 @@ export function createChat(options: {
     if (before === undefined) return undefined;
     const after = edit(before);
     await state.set(messageKey(spot), after);
-    // A full room may have dropped it while it was being stored.
+    // A full room may have dropped the message while it was being stored.
     if (!isThere()) {
       await state.delete(messageKey(spot));
       return undefined;
@@ -108,7 +114,7 @@ export function createChat(options: {
     const listed = (await state.get<RoomList>(listKey(room))) ?? [];
     for (const each of listed) {
       const id = typeof each === 'string' ? each : each[0];
-      // A crash between two writes leaves the id of a message that is not stored: it was never confirmed, or is gone.
+      // A listed message may be missing after a crash between two writes: it was never confirmed, or was being removed.
       const message = await state.get<Message>(messageKey({ room, id }));
       if (message !== undefined) messages.set(id, message);
     }
@@ -122,8 +128,8 @@ export function createChat(options: {
     get: ({ room, id }: Spot): Message | undefined => byId.get(room)?.messages.get(id),
     all,
     /**
-     * Adds a message or replaces the one with this id; stored when this resolves. `by`: who caused it; in a full room the
-     * visitor with most messages loses their oldest.
+     * Adds a message or replaces the one with this id; resolves when it is stored. `by`: the visitor who caused it. In a
+     * full room the visitor with most messages loses their oldest.
      */
     put: (draft: Omit<Message, 'order' | 'at'>, by?: Visitor): Promise<Message> =>
       oneByOne(messageKey(draft), async () => {
@@ -134,18 +140,19 @@ export function createChat(options: {
         if (by !== undefined) knownRoom(draft.room).visitors.set(draft.id, by);
         show(message);
         const gone = makeRoom(draft.room);
-        // Together, for one wait for the disk: after a crash, half of it is as good as nothing, see `loadRoom`.
+        // Both writes are made at once, for a single wait for the disk; `loadRoom` copes with a crash between them.
         try {
           await Promise.all([state.set(messageKey(message), message), storeList(draft.room)]);
         } catch (error) {
-          // A message that is not stored would be gone after a restart, so it must not stay visible: its sender sends it again.
+          // A message that is not stored must not stay visible, because it would be gone after a restart; its sender
+          // retries.
           if (knownRoom(draft.room).messages.has(draft.id)) forget(message);
           throw error;
         }
         await deleteStored(gone);
         return message;
       }),
-    /** Stored, then shown. `undefined`: there is no such message. */
+    /** Changes a message: the change is stored, then shown. Resolves with undefined if there is no such message. */
     change: (spot: Spot, edit: (message: Message) => Message): Promise<Message | undefined> =>
       oneByOne(messageKey(spot), () => edited(spot, edit)),
     remove: (spot: Spot): Promise<void> =>

@@ -4,7 +4,7 @@ import { describe, usageLine } from '../../../command/describe.ts';
 import { isAlwaysRequired, type Option } from '../../../command/option.ts';
 import type { Words } from '../../../words/words.ts';
 
-/** What can be given for an option. */
+/** The values that an option accepts. */
 interface Range {
   readonly choices?: readonly string[];
   readonly standard?: string;
@@ -42,7 +42,7 @@ function offeredAction(command: Command, action: Action, words: Words, name?: st
   };
 }
 
-/** Commands as the page needs them, for completion and forms. */
+/** Describes commands for the page, which needs them for completion and forms. */
 export function offer(commands: readonly Command[], words: Words) {
   return commands.map((command) => ({
     name: command.name,

@@ -6,12 +6,13 @@ import type { Message } from './message.ts';
 import { type Photos, shownPhotoId } from './photos.ts';
 import { type PreviewId, render } from './render.ts';
 
-/** Longer ones would make messages large. */
+/** Previews with a longer address are left out, because they would make stored messages large. */
 const LONGEST_ADDRESS = 2_000;
 
 /**
- * What a message with this view stores: neither the bytes of its media nor those of previews. Ids of previews are keyed, so
- * that they tell nothing of the address, and the same after a restart, so that browsers can cache them.
+ * Makes the stored content of messages from views: ids in place of the bytes of media and previews. The id of a preview is a
+ * keyed hash of its address, which reveals nothing of the address, and stays the same after a restart, so that browsers can
+ * cache the preview.
  */
 export function createContent(parts: {
   readonly state: Records;
@@ -32,7 +33,10 @@ export function createContent(parts: {
   return {
     load: names.load,
     previewId,
-    /** `address`: of who uses the memory, if any is needed. */
+    /**
+     * Makes the content for a view, and stores its media. `address`: the visitor's, to whose share of the memory a shown
+     * photo counts.
+     */
     async of(
       message: string,
       shown: View,

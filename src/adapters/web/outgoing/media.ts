@@ -17,7 +17,7 @@ type Entry = Readonly<z.infer<typeof entry>>;
 const MOST_ENTRIES = 120;
 const MOST_BYTES = 384 * 1024 * 1024;
 const MOST_CACHED = 96 * 1024 * 1024;
-/** Written in chunks: one large value would block the store for long. */
+/** Media are stored in chunks of this size, because one large value would block the store for long. */
 const CHUNK_BYTES = 1024 * 1024;
 
 const INDEX_KEY = 'web:media';
@@ -26,9 +26,12 @@ const chunkKey = (id: string, chunk: number): string => `web:media:${id}:${chunk
 const idOf = (message: string, bytes: Uint8Array): string =>
   createHash('sha256').update(message).update('\0').update(bytes).digest('base64url').slice(0, 32);
 
-/** Results, stored so that the chat still shows them after a restart. Bounded; the oldest are removed first. */
+/**
+ * Stores results, so that the chat still shows them after a restart. Number and bytes are bounded; the oldest are removed
+ * first.
+ */
 export function createMediaStore(state: Records) {
-  /** The stored results, oldest first. */
+  /** The list of stored results, oldest first. */
   const entries = new Map<string, Entry>();
   const cache = createByteCache<Uint8Array>(MOST_CACHED, ({ byteLength }) => byteLength);
   const inTurn = createKeyedQueue();
@@ -42,7 +45,7 @@ export function createMediaStore(state: Records) {
     for (const entry of all) entries.set(entry.id, entry);
     for (const id of cache.keys()) if (!entries.has(id)) cache.delete(id);
   };
-  /** Changes the list, then removes the chunks of those that are no longer on it. */
+  /** Changes the stored list, then deletes the chunks of results that are no longer on it. */
   const changeIndex = async (
     edit: (all: readonly Entry[]) => readonly Entry[] | undefined,
   ): Promise<void> => {
@@ -56,7 +59,7 @@ export function createMediaStore(state: Records) {
     for (const { id, chunks } of before.filter((entry) => !after.some((each) => each.id === entry.id)))
       for (let chunk = 0; chunk < chunks; chunk += 1) await state.delete(chunkKey(id, chunk));
   };
-  /** Adds it, and leaves the oldest out if there is no room for them. */
+  /** An edit of the list: adds a result, and leaves out the oldest ones if there is no room for them. */
   const add = (entry: Entry) => (all: readonly Entry[]) => {
     const others = all.filter(({ id }) => id !== entry.id);
     while (others.length >= MOST_ENTRIES || sizeOf(others) + entry.size > MOST_BYTES) {
@@ -65,7 +68,7 @@ export function createMediaStore(state: Records) {
     return [...others, entry];
   };
 
-  /** Bytes that are still being served are not loaded a second time. */
+  /** Bytes that are still being served, which are not loaded a second time. */
   const live = new Map<string, WeakRef<Uint8Array>>();
   const loading = new Map<string, Promise<Uint8Array | undefined>>();
   const load = (entry: Entry): Promise<Uint8Array | undefined> => {
@@ -100,18 +103,18 @@ export function createMediaStore(state: Records) {
   return {
     read,
     has: (id: string): boolean => entries.has(id),
-    /** Reads the list of a previous run. */
+    /** Reads the list that a previous process stored. */
     async load(): Promise<void> {
       adopt((await state.get<Entry[]>(INDEX_KEY)) ?? []);
     },
-    /** The same bytes for the same message are stored once. */
+    /** Stores the media of a message and returns its id. Idempotent: the same bytes for the same message are stored once. */
     async keep(message: string, bytes: Uint8Array, type: string): Promise<string> {
       const id = idOf(message, bytes);
-      // Read, not only looked up: a crash may have left chunks unwritten.
+      // The chunks are read, because a crash may have left a listed result without some of them.
       if ((await read(id)) !== undefined) return id;
       const chunks = Math.ceil(bytes.byteLength / CHUNK_BYTES);
       await serially(async () => {
-        // Index first: a crash in between leaves no chunks that nothing refers to.
+        // The list is written first, so that a crash in between leaves no chunks that nothing refers to.
         await changeIndex(add({ id, type, size: bytes.byteLength, chunks }));
         for (let chunk = 0; chunk < chunks; chunk += 1) {
           const piece = bytes.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);

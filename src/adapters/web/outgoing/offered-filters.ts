@@ -5,7 +5,10 @@ import { firstAndNewest } from '../../../command/search/preferred.ts';
 import { callerFor, type Person, placeIn, type Room, roomsOf } from '../visitors/people.ts';
 import type { WebParts } from './parts.ts';
 
-/** A page that was loaded earlier may show others: the order changes with every job. */
+/**
+ * How many filters have served previews: more than are offered, because an older page shows others, and each job changes the
+ * order.
+ */
 const MOST_SERVED = 100;
 
 type OfferedBy = Pick<WebParts, 'desk' | 'content'>;
@@ -17,7 +20,7 @@ async function suggestions({ desk }: OfferedBy, person: Person, room: Room, loca
   return all.filter(({ preview }) => preview !== undefined);
 }
 
-/** The filters that an empty room shows. The action of a tile is the line that uses it. */
+/** Makes the tiles of filters that an empty room shows. The action of a tile is the command line that uses its filter. */
 export async function offeredTiles(parts: OfferedBy, person: Person, room: Room, locale: string) {
   const all = await suggestions(parts, person, room, locale);
   return tilesOf(
@@ -30,7 +33,7 @@ export async function offeredTiles(parts: OfferedBy, person: Person, room: Room,
   );
 }
 
-/** Where the picture of one of them is. */
+/** The address of the preview with this id, if its filter is offered to the person. */
 export async function offeredAddress(
   parts: OfferedBy,
   person: Person,

@@ -6,18 +6,19 @@ import type { MediaStore } from './media.ts';
 import type { IsKept } from './message.ts';
 import type { Photos } from './photos.ts';
 
+/** Settings and parts of the program from which the playground is made. */
 export interface WebOptions extends AdapterOptions {
-  /** Photos for people who have none, as JPEGs. */
+  /** Sample photos for people who have none at hand, as JPEGs. */
   readonly samples: readonly { readonly name: 'portrait' | 'group'; readonly bytes: Uint8Array }[];
-  /** The preview at this address as a small JPEG; undefined if it is not there in time. Never rejects. */
+  /** Fetches the preview at this address as a small JPEG; undefined if it does not come in time. Never rejects. */
   readonly preview: (url: string) => Promise<Uint8Array | undefined>;
-  /** Present when there is a password. */
+  /** Checks the password, if there is one. */
   readonly signIn?: SignIn | undefined;
-  /** Visitors may act as the owner. The caller decides whether that person is one. */
+  /** Whether visitors may act as the owner, whom the program's configuration then lists. */
   readonly hasOwner: boolean;
 }
 
-/** What the parts of the playground share; each names what it needs of it. */
+/** The parts of the playground that depend on each other; each function names the ones that it needs. */
 export interface WebParts extends WebOptions {
   readonly photos: Photos;
   readonly media: MediaStore;

@@ -15,23 +15,26 @@ const TIDY_EVERY_MS = 60_000;
 
 const photosOf = (person: string): string => `photo.${person}.`;
 
-/** The id of a photo of one message. */
+/** The id of a photo that a person sent with a message. */
 export const photoId = (person: string, message: string, index: number): string =>
   `${photosOf(person)}${message}.${index}`;
 
-/** The id of the picture that the bot's answer `bot.<person>.<action>` shows. */
+/** The id of the photo that the bot's answer `bot.<person>.<action>` shows. */
 export const shownPhotoId = (answer: string): string => `photo.${answer.replace(/^bot\./, '')}.shown`;
 
-/** Uploaded photos and what shows them: only in memory, for an hour, never on disk. */
+/** Keeps uploaded photos, and pictures that show them, for an hour in memory and never on disk. */
 export function createPhotos(clock: Clock) {
-  /** Oldest first. */
+  /** The kept photos, oldest first. */
   const kept = new Map<string, Photo & { readonly until: number; readonly address: string }>();
   let total = 0;
   const drop = (id: string): void => {
     total -= kept.get(id)?.bytes.byteLength ?? 0;
     kept.delete(id);
   };
-  /** The oldest photo from the address that uses most memory: who sends many displaces only their own. */
+  /**
+   * Chooses the photo to drop: the oldest from the address that uses most memory, so that who sends many displaces only
+   * their own.
+   */
   const oldestOfMost = (): string | undefined => {
     const sizeOf = ([, { bytes }]: [string, Photo]): number => bytes.byteLength;
     return ofHeaviest([...kept], ([, { address }]) => address, sizeOf)[0]?.[0];
@@ -50,7 +53,7 @@ export function createPhotos(clock: Clock) {
   };
 
   let cancel: (() => void) | undefined;
-  /** Photos whose hour is over leave the memory even if nobody asks for one. */
+  /** Starts a timer that drops expired photos even if nobody asks for one. */
   const tidyLater = (): void => {
     cancel ??= clock.after(TIDY_EVERY_MS, () => {
       cancel = undefined;
@@ -60,15 +63,15 @@ export function createPhotos(clock: Clock) {
   };
 
   return {
-    /** `address`: of who uses the memory. */
+    /** Keeps photos. `address`: the visitor's, to whose share of the memory they count. */
     put(photos: readonly (readonly [id: string, bytes: Uint8Array])[], address: string): void {
       if (photos.length === 0) return;
       tidyLater();
       for (const [id, bytes] of photos) {
         tidy();
-        // Sent again after a lost response: the same photo.
+        // A retry after a lost response sends the same photo.
         if (kept.has(id)) continue;
-        // What is no picture is not served as one.
+        // A file that is no picture gets a type with which browsers do not show it.
         const type = pictureType(bytes) ?? 'application/octet-stream';
         kept.set(id, { bytes, type, until: clock.now() + KEPT_MS, address });
         total += bytes.byteLength;

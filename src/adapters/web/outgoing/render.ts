@@ -11,10 +11,12 @@ import {
   type View,
 } from '../../../command/view.ts';
 
-/** People, channels and commands become text. */
+/** A span for the page, in which people, channels and commands have become text. */
 export type ShownSpan = Exclude<Span, CommandSpan | PersonSpan | ChannelSpan>;
 
-/** A view for the page: plain data, every string shown as text. Media and the previews of tiles are fetched by their ids. */
+/**
+ * A view for the page: plain data in which every string is shown as text. The page fetches media and previews by their ids.
+ */
 export interface ShownView extends Omit<View, 'title' | 'lines' | 'media'> {
   readonly title?: readonly ShownSpan[];
   readonly lines: readonly (readonly ShownSpan[])[];
@@ -28,7 +30,7 @@ interface ShownFile {
   readonly spoiler: boolean;
 }
 
-/** `file`: to be downloaded. It is a type of its own, so that the page cannot show it like a picture. */
+/** Media for the page. A `file` is downloaded, and is a kind of its own so that the page cannot show it like a picture. */
 export type ShownMedia =
   | (ShownFile & { readonly kind: 'image' | 'video' })
   | (ShownFile & { readonly kind: 'file' })
@@ -36,7 +38,7 @@ export type ShownMedia =
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
 
-/** Only http(s) URLs become links: `javascript:` could run. */
+/** Makes a span for the page. Only http(s) URLs become links, because a `javascript:` URL could run code. */
 function spanOf(span: Span): ShownSpan {
   if (typeof span === 'string') return span;
   if ('command' in span) return { bold: `/${span.command}` };
@@ -55,9 +57,10 @@ function mediaOf(media: Media, id: string): ShownMedia | undefined {
   return media.as === 'file' ? { ...file, kind: 'file' } : { ...file, kind: media.kind };
 }
 
-/** Undefined: it is not shown. */
+/** Makes the id of a preview from its address; undefined if the preview is not shown. */
 export type PreviewId = (url: string) => string | undefined;
 
+/** Translates a view for the page. */
 export function render(view: View, mediaId = '', previewId: PreviewId = () => undefined): ShownView {
   const { tone, title, lines, bar, tiles, buttons } = view;
   const media = view.media === undefined ? undefined : mediaOf(view.media, mediaId);

@@ -9,16 +9,17 @@ import type { WebParts } from './parts.ts';
 const MOST_STREAMS = 300;
 const MOST_OF_ONE = 12;
 const HEARTBEAT_MS = 20_000;
-/** A page that does not read is disconnected; it gets what it missed when it reconnects. */
+/** Backpressure: a page with this many unread bytes is disconnected; it gets the missed changes when it reconnects. */
 const MOST_UNREAD = 1024 * 1024;
 
+/** An open event stream. */
 interface Open {
   readonly session: Session;
   readonly address: string;
   end(event?: string): void;
 }
 
-/** Event streams (SSE) to open pages, with everything that their person may see. */
+/** Makes the event streams (SSE) to open pages, with all messages that their person may see. */
 export function createStreams({ chat, clock, isKept }: Pick<WebParts, 'chat' | 'clock' | 'isKept'>) {
   const { changes } = chat;
   const opened = new Set<Open>();
@@ -46,7 +47,7 @@ export function createStreams({ chat, clock, isKept }: Pick<WebParts, 'chat' | '
     return boot === changes.boot && /^\d{1,15}$/.test(seq ?? '') ? changes.since(Number(seq)) : undefined;
   };
 
-  /** The oldest stream of the session with most streams, at the address with most. */
+  /** Chooses the stream to end: the oldest of the session with most streams, at the address with most. */
   const oldestOfMost = (): Open | undefined => {
     const most = ofHeaviest([...opened], ({ address }) => address);
     return ofHeaviest(most, ({ session }) => session.key)[0];
@@ -55,12 +56,12 @@ export function createStreams({ chat, clock, isKept }: Pick<WebParts, 'chat' | '
   return {
     open(session: Session, last: string | undefined, address: string): Response {
       const own = [...opened].filter((each) => each.session.key === session.key);
-      // Closed tabs may still be counted: the oldest is ended.
+      // The oldest stream is ended, because it may be that of a closed tab.
       if (own.length >= MOST_OF_ONE) own[0]?.end();
       if (opened.size >= MOST_STREAMS) oldestOfMost()?.end();
 
       let leave = (): void => undefined;
-      /** Size of the initial state, which may exceed `MOST_UNREAD`. */
+      /** The size of the initial state, which alone may exceed `MOST_UNREAD`. */
       let first = 0;
       const body = new ReadableStream<Uint8Array>(
         {
@@ -112,7 +113,7 @@ export function createStreams({ chat, clock, isKept }: Pick<WebParts, 'chat' | '
         },
       });
     },
-    /** The session's person or language changed: its pages must reload everything. */
+    /** Makes the pages of a session reload everything, because its person or language has changed. */
     restart(session: Session): void {
       for (const stream of [...opened]) if (stream.session.key === session.key) stream.end('session');
     },

@@ -1,7 +1,7 @@
 import { label } from './labels.js';
 import { keepSent } from './sent-photos.js';
 
-/** Requests to the server. */
+/** Sends the page's requests to the server. */
 
 /** @typedef {import('../visitors/people.ts').Person} Person */
 /** @typedef {import('../visitors/people.ts').Room & { readonly moderator: boolean }} Room */
@@ -22,10 +22,10 @@ import { keepSent } from './sent-photos.js';
  * @property {import('./labels.js').Labels} labels
  */
 
-/** The server refused the request; the message is for the person. */
+/** Thrown when the server refuses a request; the message is for the person. */
 export class Refused extends Error {}
 
-/** Sent with every action, so that a retry is handled once. */
+/** Makes the id that is sent with every action, so that a retry is handled once. */
 export function newId() {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -46,13 +46,13 @@ const OWN = { 'x-darkroom': '1' };
  */
 async function ask(path, init = {}) {
   const response = await fetch(path, { ...init, headers: { ...OWN, ...init.headers } });
-  // The session expired: the server shows the right page.
+  // If the session has expired, the server shows the right page.
   if (response.status === 401) location.reload();
   const answer = await response
     .json()
     .catch(() => ({ error: label('serverSaid', { status: response.status }) }));
   if (response.ok) return answer;
-  // Busy, or the upload was too slow: can be retried.
+  // A busy server and an upload that was too slow can be retried.
   if (response.status === 503 || response.status === 408) throw new Error('busy');
   throw new Refused(answer.error);
 }
@@ -63,7 +63,7 @@ export function session() {
 }
 
 /**
- * Retries while the server is unreachable or busy; a refusal is final.
+ * Sends a POST request, and retries while the server is unreachable or busy; a refusal is final.
  * @param {string} path
  * @param {RequestInit} init
  * @param {(again: boolean) => void} [waiting]
@@ -115,7 +115,7 @@ export async function complete(query, signal) {
 }
 
 /**
- * The filters to begin with; their actions are lines to send.
+ * Fetches the filters that an empty room offers; their actions are lines to send.
  * @param {string} room
  * @returns {Promise<readonly import('./parts.js').Tile[]>}
  */

@@ -3,7 +3,7 @@ import { byId, h } from './elements.js';
 import { label } from './labels.js';
 import { toast } from './toast.js';
 
-/** Photos for the next message: chosen, taken, dropped, pasted, or a sample. */
+/** Collects the photos for the next message: chosen, taken, dropped, pasted, or a sample. */
 
 const MOST_BYTES = 20 * 1024 * 1024;
 const ACCEPTED_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
@@ -54,7 +54,7 @@ export function createAttachments(most) {
       return undefined;
     };
     const entry = { file: usable(file).catch(refuse), element, address };
-    // The browser cannot decode it, so it is not a picture.
+    // A file that the browser cannot decode is not a picture.
     image.addEventListener('error', refuse);
     remove.addEventListener('click', () => {
       drop(entry);
@@ -101,7 +101,7 @@ export function receivePhotos(current) {
     const input = byId(id, HTMLInputElement);
     input.addEventListener('change', () => {
       current().addAll([...(input.files ?? [])]);
-      // Otherwise choosing the same file again fires no event.
+      // The value is cleared, because choosing the same file again would fire no event.
       input.value = '';
       byId('message', HTMLTextAreaElement).focus();
     });

@@ -3,9 +3,12 @@ import { byId, h } from './elements.js';
 import { typingIn, written } from './grammar.js';
 import { label } from './labels.js';
 
-/** Completion while typing. Enter sends the message unless a suggestion is selected. */
+/** Suggests completions while a person types. Enter sends the message unless a suggestion is selected. */
 
-/** `insert` replaces what was typed from `start`. @typedef {{ label: string, detail: string, insert: string, start: number }} Suggestion */
+/**
+ * A suggestion, whose `insert` replaces the typed text from `start`.
+ * @typedef {{ label: string, detail: string, insert: string, start: number }} Suggestion
+ */
 
 const MOST = 12;
 const DEBOUNCE_MS = 90;
@@ -73,16 +76,19 @@ function known(typing, commands) {
     }));
 }
 
-/** The option whose values only the server knows: filters, styles, aliases, faces, channels. @param {import('./grammar.js').Typing} typing */
+/**
+ * The name of the option being typed, if only the server knows its values: filters, styles, aliases, faces, channels.
+ * @param {import('./grammar.js').Typing} typing
+ */
 function asked(typing) {
   if (typing.kind !== 'value' && typing.kind !== 'word') return undefined;
   const { kind, typed, action, given } = typing;
   const option = action.options
     .filter((each) => SERVER_KINDS.includes(each.kind))
-    // Where a face can be left out, a word without an option name is not one.
+    // A word without an option name is not taken for a face that can be left out.
     .filter((each) => kind === 'value' || each.kind !== 'face' || each.required)
     .find(({ name }) => (kind === 'value' ? name === typing.option : given[name] === undefined));
-  // Without an option name, ask only once something is typed.
+  // Without an option name, the server is asked only once something is typed.
   return kind === 'word' && typed === '' && option?.kind !== 'command' ? undefined : option?.name;
 }
 
@@ -140,7 +146,7 @@ export function createCompletion({ commands, room }) {
             'aria-selected': 'false',
             class: 'suggestion',
             on: {
-              // `pointerdown` comes before the field loses the focus.
+              // The event is `pointerdown`, because it comes before the field loses the focus.
               pointerdown: (/** @type {Event} */ event) => {
                 event.preventDefault();
                 accept(suggestion);
@@ -194,7 +200,7 @@ export function createCompletion({ commands, room }) {
     if (option !== undefined) timer = setTimeout(() => void askServer(typing, first, option), DEBOUNCE_MS);
   };
 
-  /** Whether the list handled the key. @param {KeyboardEvent} event */
+  /** Handles a key; returns whether the list has used it. @param {KeyboardEvent} event */
   const key = (event) => {
     const chosen = shown[active === -1 && event.key === 'Tab' && !event.shiftKey ? 0 : active];
     if (list.hidden || event.isComposing) return false;

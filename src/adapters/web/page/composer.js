@@ -6,7 +6,7 @@ import { label } from './labels.js';
 import { setSending, setTooLong } from './notice.js';
 import { toast } from './toast.js';
 
-/** The message form. Created once; person and room change. */
+/** The message form. It is created once, and told when person or room change. */
 
 /** @typedef {{ session: import('./api.js').Session, room: string }} Scene */
 
@@ -19,14 +19,14 @@ export function createComposer() {
   let completion;
   /** @type {Scene | undefined} */
   let scene;
-  /** Messages are sent one after the other, to keep their order. */
+  /** The end of the queue of messages, which are sent one after the other to keep their order. */
   let sending = Promise.resolve();
   let waiting = 0;
 
   const length = byId('length', HTMLElement);
   let tooLong = false;
 
-  /** Text that is too long is marked, not cut. */
+  /** Fits the field to its text; a text that is too long is marked instead of cut. */
   const measure = () => {
     input.style.height = 'auto';
     input.style.height = `${Math.min(input.scrollHeight, 200)}px`;
@@ -50,7 +50,7 @@ export function createComposer() {
       await say(message, trying);
     } catch (error) {
       toast(error instanceof Refused ? error.message : label('notSent'));
-      // Puts the text back, unless something else was typed meanwhile.
+      // The text is put back if nothing else was typed meanwhile.
       if (input.value === '') input.value = message.text;
       if (attachments.count() === 0) attachments.addAll(message.photos);
       measure();
@@ -90,7 +90,7 @@ export function createComposer() {
   });
   input.addEventListener('input', () => {
     measure();
-    // Suggestions would cover the notice.
+    // Suggestions are closed, because they would cover the notice.
     if (tooLong) completion?.close();
     else completion?.update();
   });
@@ -126,7 +126,7 @@ export function createComposer() {
       await attachments.sample(name);
       input.focus();
     },
-    /** Sends this with the attached photos; what was typed stays. @param {string} text */
+    /** Sends a text with the attached photos, and leaves the typed text in the field. @param {string} text */
     sendWithPhotos: (text) => queue(text, attachments.take()),
     /** @param {string} text @param {readonly File[]} photos */
     send: (text, photos) => queue(text, Promise.resolve(photos)),

@@ -1,4 +1,4 @@
-/** Creates elements. Strings become text nodes, never markup. */
+/** Creates and finds elements. Strings become text nodes, never markup. */
 
 /**
  * @template {keyof HTMLElementTagNameMap} T
@@ -23,7 +23,7 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /**
- * An element of the page; throws if it is missing.
+ * Finds an element of the page; throws if it is missing.
  * @template {HTMLElement} E
  * @param {string} id
  * @param {new () => E} type

@@ -3,7 +3,7 @@ import { byId, h } from './elements.js';
 import { written } from './grammar.js';
 import { label } from './labels.js';
 
-/** A form for every command, built from its declaration. It sends the same line that a person would type. */
+/** Builds a form for every command from its declaration; the form sends the same line that a person would type. */
 
 /** @typedef {import('./api.js').Command} Command */
 /** @typedef {import('./api.js').Action} Action */
@@ -16,7 +16,7 @@ function labelOf({ name, required }) {
 }
 
 /**
- * Buttons that put a sample into a file field.
+ * Makes buttons that put a sample into a file field.
  * @param {HTMLInputElement} input
  * @param {readonly { name: string, label: string }[]} samples
  */
@@ -36,7 +36,12 @@ function sampleChips(input, samples) {
   );
 }
 
-/** @param {Option} option @param {{ samples: readonly { name: string, label: string }[], mostPhotos: number }} session @param {(typed: string) => Promise<{ value: string, label: string }[]>} suggest @returns {Field} */
+/**
+ * @param {Option} option
+ * @param {{ samples: readonly { name: string, label: string }[], mostPhotos: number }} session
+ * @param {(typed: string) => Promise<{ value: string, label: string }[]>} suggest
+ * @returns {Field}
+ */
 function fieldFor(option, { samples, mostPhotos }, suggest) {
   const { name, kind, description, required, choices } = option;
   const about = h('small', {}, description);

@@ -1,4 +1,4 @@
-/** Parses what is being typed, only for completion; the server parses the sent line. */
+/** Parses the line that a person is typing, for completion only; the server parses the line that was sent. */
 
 /** @typedef {import('./api.js').Command} Command */
 /** @typedef {import('./api.js').Action} Action */
@@ -9,7 +9,7 @@
  *   | { kind: 'value', command: Command, action: Action, given: Record<string, string>, option: string, typed: string, start: number }} Typing
  */
 
-/** The text after the last space outside of quotes. @param {string} text */
+/** Finds the text after the last space outside of quotes. @param {string} text */
 function lastPiece(text) {
   let start = 0;
   let quoted = false;

@@ -1,4 +1,4 @@
-/** The page's texts in the viewer's language. They come with the page and again with the session. */
+/** The page's texts in the viewer's language, which come with the page and again with the session. */
 
 /** @typedef {import('../../../words/en/labels.ts').PageWords} Labels */
 /** @typedef {keyof Labels} Key */
@@ -16,7 +16,7 @@ export function label(key, values = {}) {
   return labels[key].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** `data-*` attributes that name a label, and the property that its text goes to. */
+/** The `data-*` attributes that name a label, and the property that gets its text. */
 const PROPERTIES = { label: 'textContent', title: 'title', name: 'ariaLabel', hint: 'placeholder' };
 
 /** Writes the texts into the static elements of the page. @param {string} locale @param {Labels} [next] */

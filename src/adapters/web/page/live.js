@@ -1,4 +1,4 @@
-/** The event stream: reconnects from the last event id. */
+/** Reads the event stream, and reconnects from the last event id. */
 
 /**
  * @param {{ state(rooms: Record<string, any[]>): void, message(message: any): void,

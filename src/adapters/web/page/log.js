@@ -1,7 +1,7 @@
 import { byId } from './elements.js';
 import { createArticle } from './message.js';
 
-/** The messages of all rooms; shows those of the current one. */
+/** Keeps the messages of all rooms, and shows those of the current one. */
 
 /** @typedef {import('./message.js').Message} Message */
 
@@ -22,22 +22,25 @@ export function createLog(viewer, counted) {
   let current = '';
   let atEnd = true;
 
-  /** An empty room shows the start of its welcome text, a message that is higher than the room its own. */
+  /**
+   * Scrolls to the end; an empty room shows the start of its welcome text, and a message higher than the window its own
+   * start.
+   */
   const toEnd = () => {
     const last = list.lastElementChild;
     const start = last instanceof HTMLElement && welcome.hidden ? last.offsetTop - list.offsetTop : 0;
-    // Never back: a person may have scrolled on in a high message.
+    // The list is never scrolled back, because a person may have scrolled on in a high message.
     const top = Math.max(scroll.scrollTop, Math.min(start, scroll.scrollHeight));
     scroll.scrollTo({ top, behavior: 'instant' });
   };
-  // Only scrolling up leaves the end: a picture may have grown between our own scrolling and its event.
+  // Only scrolling up counts as leaving the end, because a picture may have grown between our own scrolling and its event.
   let top = 0;
   scroll.addEventListener('scroll', () => {
     const near = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 120;
     atEnd = near || (atEnd && scroll.scrollTop >= top);
     top = scroll.scrollTop;
   });
-  // Pictures load late: stay at the end.
+  // The list stays at the end when pictures load late.
   const watch = new ResizeObserver(() => {
     if (atEnd) toEnd();
   });

@@ -13,7 +13,10 @@ import { toast } from './toast.js';
 
 /** @typedef {import('./api.js').Session} Session */
 
-/** Example commands with the samples they need. @type {readonly [import('./labels.js').Key, string, readonly string[]][]} */
+/**
+ * The example commands, with the samples that they need.
+ * @type {readonly [import('./labels.js').Key, string, readonly string[]][]}
+ */
 const TRIES = [
   ['trySwap', '/faceswap filter=32 gender=female', ['portrait']],
   ['tryScene', '/faceswap prompt="an astronaut on the moon" gender=female', ['portrait']],
@@ -26,7 +29,7 @@ const TRIES = [
 
 const composer = createComposer();
 
-/** The examples are in the sidebar, or on narrow screens in the empty room. */
+/** Matches narrow screens, where the examples are in the empty room instead of the sidebar. */
 const narrow = matchMedia('(max-width: 820px)');
 function placeTries() {
   const tries = byId('try', HTMLElement);
@@ -95,7 +98,7 @@ function fillSamples({ samples }) {
   );
 }
 
-/** Filters to begin with, in the empty room. @param {string} room */
+/** Shows the offered filters in the empty room. @param {string} room */
 async function offerFilters(room) {
   const offered = byId('offered', HTMLElement);
   offered.dataset.room = room;
@@ -105,7 +108,7 @@ async function offerFilters(room) {
   offered.replaceChildren(...(all.length === 0 ? [] : [grid]));
 }
 
-/** Counts what was begun: only the last goes on. */
+/** Counts the starts of the page, because only the latest one goes on after its requests. */
 let begun = 0;
 
 async function begin() {

@@ -6,12 +6,12 @@ import { createProgress } from './progress.js';
 import { copyOf } from './sent-photos.js';
 import { toast } from './toast.js';
 
-/** One message as an `article` that is updated in place. */
+/** Shows one message as an `article` that is updated in place. */
 
 /** @typedef {import('../outgoing/message.ts').Message & { readonly lost?: readonly string[] }} Message */
 /** @typedef {{ person: { id: string }, people: { id: string, name: string }[], moderates(room: string): boolean }} Viewer */
 
-/** In the page's language, with the reader's regional variant if the browser has one. @param {Date} at */
+/** Writes a time in the page's language, with the reader's regional variant if the browser has one. @param {Date} at */
 function timeOf(at) {
   const { lang } = document.documentElement;
   const locale = navigator.languages.find((each) => each.startsWith(lang)) ?? lang;
@@ -45,7 +45,7 @@ function heading(message, viewer) {
     {},
     h('span', { class: 'name' }, nameOf(message, viewer)),
     h('time', { dateTime: at.toISOString() }, timeOf(at)),
-    // Who will see it is unknown until it is answered.
+    // The badge waits for the answer, because until then it is unknown who will see the message.
     message.only === undefined || message.pending
       ? undefined
       : h('span', { class: 'badge' }, label('onlyYou')),
@@ -98,8 +98,8 @@ function pressing(message) {
 }
 
 /**
- * Every piece with its source data: it is rebuilt only if the data has changed, so that pictures do not flicker and videos
- * keep playing.
+ * Lists the pieces of a message with their source data. A piece is rebuilt only if its data has changed, so that
+ * pictures do not flicker and videos keep playing.
  * @param {Message} message
  * @param {Viewer} viewer
  * @param {boolean} fresh
@@ -126,7 +126,7 @@ function piecesOf(message, viewer, fresh, progress) {
   if (tiles?.length)
     pieces.push(['tiles', [tiles, title], () => parts.tiles(tiles, parts.plain(title), pressing(message))]);
   if (buttons?.length) pieces.push(['buttons', buttons, () => parts.buttons(buttons, pressing(message))]);
-  // Others see the question, but only the person asked can answer.
+  // Other people may see the question, but only the person asked gets a field to answer.
   const isMine = message.id.startsWith(`bot.${viewer.person.id}.`);
   if (ask !== undefined && isMine && ask.question.kind !== 'choice')
     pieces.push(['ask', ask, () => parts.answerField(ask, ...answering(message))]);
@@ -134,8 +134,8 @@ function piecesOf(message, viewer, fresh, progress) {
 }
 
 /**
- * What has the focus after a button was replaced: the same one, or the one that turns pages in the same direction, or back
- * from the last page.
+ * Finds the button that gets the focus after a focused one was replaced: the same one, or the one that turns pages in
+ * the same direction, or back from the last page.
  * @param {HTMLElement} article
  * @param {HTMLElement} before
  */
@@ -156,7 +156,7 @@ export function createArticle(viewer) {
   const article = h('article', { tabIndex: -1 });
   /** @type {Map<string, { from: string, element: HTMLElement }>} */
   let shown = new Map();
-  /** One per run of the job. @type {ReturnType<typeof createProgress> | undefined} */
+  /** The progress bar, one for each run of the job. @type {ReturnType<typeof createProgress> | undefined} */
   let progress;
 
   /** @param {Message} message */

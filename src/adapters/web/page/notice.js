@@ -1,14 +1,14 @@
 import { byId } from './elements.js';
 import { label } from './labels.js';
 
-/** A line above the message form: no connection, text too long, or sending. */
+/** Shows a line above the message form: no connection, text too long, or sending. */
 
 /** @typedef {'tryingAgain' | 'tooLong' | 'sending'} Notice */
 
-/** Short interruptions are not shown. */
+/** A notice is shown after this time, so that short interruptions are not. */
 const DELAY_MS = 1000;
 
-/** Most important first. @type {readonly Notice[]} */
+/** The notices, the most important first. @type {readonly Notice[]} */
 const NOTICES = ['tryingAgain', 'tooLong', 'sending'];
 /** @type {Map<Notice, ReturnType<typeof setTimeout>>} */
 const timers = new Map();
@@ -36,7 +36,10 @@ export function setConnected(connected) {
   return setNotice('tryingAgain', !connected);
 }
 
-/** Cleared first, so that screen readers announce it again. @param {boolean} yes */
+/**
+ * Shows that the text is too long. The notice is cleared first, so that screen readers announce it again.
+ * @param {boolean} yes
+ */
 export function setTooLong(yes) {
   setNotice('tooLong', false);
   setNotice('tooLong', yes, 0);

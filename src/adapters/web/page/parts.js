@@ -9,7 +9,7 @@ import { label } from './labels.js';
 /** @typedef {import('../outgoing/render.ts').ShownMedia} Media */
 /** @typedef {(pressed: { action: string }) => Promise<void>} Press */
 
-/** Names of symbol buttons for screen readers. @type {ReadonlyMap<string, import('./labels.js').Key>} */
+/** The names of symbol buttons for screen readers. @type {ReadonlyMap<string, import('./labels.js').Key>} */
 const arrows = new Map([
   ['◀', 'previousPage'],
   ['▶', 'nextPage'],
@@ -34,7 +34,7 @@ function spanOf(span) {
   return link(span.url, span.link);
 }
 
-/** Without any format. @param {readonly Span[]} [spans] */
+/** The text of spans without any format. @param {readonly Span[]} [spans] */
 export function plain(spans = []) {
   return spans.map((span) => spanOf(span).textContent).join('');
 }
@@ -49,7 +49,7 @@ export function lines(lines) {
   return h('div', { class: 'lines' }, ...lines.map((spans) => h('p', {}, ...spans.map(spanOf))));
 }
 
-/** Placeholder for media that is no longer stored. */
+/** Makes the placeholder for media that is no longer stored. */
 export function lost() {
   return h('p', { class: 'lost' }, label('lost'));
 }
@@ -65,7 +65,7 @@ function picture(media, fresh) {
       loop: true,
       muted: true,
       preload: 'metadata',
-      // Plays by itself only if it is new.
+      // A video plays by itself only if it is new.
       autoplay: fresh && !still,
       'aria-label': media.alt,
     });
@@ -98,7 +98,7 @@ function pressable(element, action, press) {
   element.dataset.action = action;
   element.addEventListener('click', async () => {
     if (element.ariaBusy === 'true') return;
-    // Not disabled: browsers would move the focus away.
+    // The button is busy instead of disabled, because browsers would move the focus away from a disabled one.
     element.ariaBusy = 'true';
     await press({ action });
     element.ariaBusy = null;
@@ -107,7 +107,7 @@ function pressable(element, action, press) {
 }
 
 /**
- * Makes what buttons stand for pressable in the picture, too; screen readers and the keyboard have the buttons.
+ * Makes the spots of a picture that buttons stand for pressable, too; screen readers and the keyboard have the buttons.
  * @param {HTMLElement} picture @param {readonly Button[]} buttons @param {Press} press
  */
 export function withSpots(picture, buttons, press) {
@@ -121,10 +121,10 @@ export function withSpots(picture, buttons, press) {
   return picture;
 }
 
-/** Pauses before a preview is asked for again that the server did not have in time. */
+/** The pauses before each retry of a preview that the server did not have in time. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000, 32_000];
 
-/** The name stands where the picture is missing. @param {Tile} tile @param {Press} press */
+/** Makes a tile; its name stands where the picture is missing. @param {Tile} tile @param {Press} press */
 function tileOf({ action, label: number, name, preview }, press) {
   const ground = h('span', { class: 'ground' }, h('span', { class: 'instead', 'aria-hidden': 'true' }, name));
   const caption = h(
@@ -150,7 +150,7 @@ function tileOf({ action, label: number, name, preview }, press) {
   return pressable(element, action, press);
 }
 
-/** Those that are still to be loaded would delay others. @param {HTMLElement} removed */
+/** Stops loading the previews of removed tiles, which would delay others. @param {HTMLElement} removed */
 export function stopPreviews(removed) {
   for (const image of removed.querySelectorAll('.preview')) image.removeAttribute('src');
 }
@@ -185,7 +185,7 @@ export function buttons(rows, press) {
 }
 
 /**
- * A field for a written answer; the person's next message counts as an answer as well.
+ * Makes a field for a written answer; the person's next message counts as an answer, too.
  * @param {{ question: { label: string, kind: string, max?: number } }} ask
  * @param {(text: string) => Promise<void>} answer
  * @param {() => void} choosePhoto

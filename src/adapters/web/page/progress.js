@@ -2,8 +2,8 @@ import { h } from './elements.js';
 import { label } from './labels.js';
 
 /**
- * A progress bar that never goes back. The server reports progress every few seconds; in between the bar moves slightly
- * ahead, ever slower, and never to the end.
+ * Makes a progress bar that never goes back. The server reports progress every few seconds; in between the bar moves
+ * slightly ahead, ever slower, and never to the end.
  */
 
 const STEP_MS = 250;
@@ -16,7 +16,7 @@ export function createProgress() {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let reported = 0;
   const timer = setInterval(() => {
-    // The card shows its result or was removed.
+    // The timer ends when the bar has left the page: the card shows its result or was removed.
     if (!bar.isConnected) return clearInterval(timer);
     const limit = Math.min(MOST, reported + AHEAD);
     if (!still && bar.value < limit) bar.value += (limit - bar.value) * PACE;

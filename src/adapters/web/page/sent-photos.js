@@ -1,7 +1,7 @@
-/** Photos that this page has sent. It shows its own copies: another process may not have them. */
+/** Keeps copies of the photos that this page has sent, which it shows without asking the server. */
 
 const MOST = 30;
-/** By message and number: addresses of the copies, oldest first. @type {Map<string, string>} */
+/** The addresses of the copies by message and number, oldest first. @type {Map<string, string>} */
 const copies = new Map();
 
 /** @param {string} message @param {readonly File[]} photos */
@@ -15,7 +15,7 @@ export function keepSent(message, photos) {
   }
 }
 
-/** @param {string} id of a photo: it ends with the message and the number */
+/** Finds our own copy of a photo. @param {string} id of the photo, which ends with the message and the number */
 export function copyOf(id) {
   return copies.get(id.split('.').slice(-2).join('.'));
 }

@@ -4,12 +4,12 @@ const SHOWN_MS = 6000;
 const MOST = 4;
 
 /**
- * A short note that disappears by itself.
+ * Shows a short note that disappears by itself.
  * @param {string} text
  */
 export function toast(text) {
   const toasts = byId('toasts', HTMLElement);
-  // Already shown.
+  // A note that is already shown is not repeated.
   if ([...toasts.children].some((each) => each.textContent === text)) return;
   const note = h('p', { class: 'toast' }, text);
   toasts.append(note);

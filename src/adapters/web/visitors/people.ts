@@ -1,18 +1,19 @@
 import type { Caller, Place } from '../../../command/place.ts';
 
-/** The fixed people of the playground; a visitor chooses which one to be. */
+/** One of the playground's fixed people; a visitor chooses which one to be. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly role: 'member' | 'moderator' | 'owner';
-  /** The community that they are in; undefined: in all. */
+  /** The id of the community that they are in; undefined for a person who is in all. */
   readonly home?: string;
 }
 
+/** A chat of the playground: a community, or the direct chat of a person. */
 export interface Room {
   readonly id: string;
   readonly name: string;
-  /** Whose direct chat it is. */
+  /** The id of the person whose direct chat it is; undefined for a community. */
   readonly of?: string;
 }
 
@@ -23,7 +24,7 @@ const communities: readonly Room[] = [
 
 export const owner: Person = { id: 'ida', name: 'Ida', role: 'owner' };
 
-/** The newcomer first. */
+/** All people; a new visitor is the first one. */
 export const people: readonly [Person, ...Person[]] = [
   { id: 'ann', name: 'Ann', role: 'member', home: 'studio' },
   { id: 'bob', name: 'Bob', role: 'member', home: 'studio' },
@@ -33,7 +34,7 @@ export const people: readonly [Person, ...Person[]] = [
   owner,
 ];
 
-/** `hasOwner`: visitors may act as the owner, too. */
+/** The people that visitors may be; with `hasOwner` also the owner. */
 export const peopleFor = (hasOwner: boolean): readonly Person[] =>
   people.filter((person) => hasOwner || person !== owner);
 
@@ -48,7 +49,7 @@ export const roomWith = (id: string): Room | undefined => rooms.find((room) => r
 const communitiesOf = ({ home }: Person): readonly Room[] =>
   communities.filter(({ id }) => home === undefined || id === home);
 
-/** The rooms of a person, communities first. */
+/** The rooms that a person is in, communities first. */
 export const roomsOf = (person: Person): readonly Room[] => [...communitiesOf(person), directRoom(person)];
 
 export const placeIn = ({ id, of }: Room): Place => ({
@@ -65,14 +66,15 @@ export const callerFor = ({ id, name }: Person, locale: string): Caller => ({
   locale,
 });
 
-/** As a platform says it; the owner is not the platform's to name. */
+/** Whether the person is a moderator of the room. The owner is none, because platforms do not know who that is. */
 export const moderates = (person: Person, room: Room): boolean =>
   room.of === undefined && person.role === 'moderator' && person.home === room.id;
 
+/** Whether the person may remove other people's messages in the room. */
 export const mayRemoveIn = (person: Person, room: Room): boolean =>
   moderates(person, room) || (room.of === undefined && person.role === 'owner');
 
-/** Everybody in their communities, so that moderators can name them. */
+/** Lists all people in their communities, so that moderators can name people who have not written yet. */
 export function knownUsers(hasOwner: boolean): readonly { readonly caller: Caller; readonly place: Place }[] {
   return peopleFor(hasOwner).flatMap((person) =>
     communitiesOf(person).map((room) => ({ caller: callerFor(person, 'en'), place: placeIn(room) })),

@@ -8,23 +8,28 @@ import type { Session, Sessions } from './sessions.ts';
 
 const COOKIE_NAME = 'darkroom';
 
+/** The variables that `demandSession` sets on Hono's context. */
 export interface RequestSession {
   readonly Variables: { readonly session: Session; readonly locale: string };
 }
 
+/** The language for a request: the chosen one, else the browser's. */
 export const localeOf = (context: Context, session: Session | undefined): string =>
   session?.locale ?? acceptedLanguage(context) ?? 'en';
 
 export const sessionIn = (context: Context, sessions: Sessions): Promise<Session | undefined> =>
   sessions.find(getCookie(context, COOKIE_NAME));
 
-/** `kept`: after sign-in. Otherwise nothing is stored until the visitor changes something. */
+/**
+ * Begins a session and sets its cookie. With `kept`, after sign-in, it is stored; otherwise not before the visitor changes
+ * something.
+ */
 export async function beginSession(context: Context, sessions: Sessions, kept: boolean): Promise<void> {
   const cookie = kept ? await sessions.open(visitorAddress(context)) : sessions.issue();
   setOwnCookie(context, COOKIE_NAME, cookie, SESSION_MS / 1000);
 }
 
-/** Refuses requests without a session. */
+/** Middleware that refuses requests without a session, and sets session and language for the others. */
 export const demandSession = (sessions: Sessions) =>
   createMiddleware<RequestSession>(async (context, next) => {
     const session = await sessionIn(context, sessions);

@@ -8,12 +8,12 @@ import type { SignIn } from '../../../sign-in/sign-in.ts';
 import { createSigned } from '../../../sign-in/signed.ts';
 import { type Person, people, peopleFor } from './people.ts';
 
-/** Which person a browser has chosen. */
+/** The session of a browser: which person the visitor has chosen to be. */
 export interface Session {
-  /** The cookie's hash: a stored key cannot be used to sign in. */
+  /** The hash of the cookie, so that nobody can sign in with a stored key. */
   readonly key: string;
   readonly person: Person;
-  /** If chosen; otherwise the browser's. */
+  /** The language, if the visitor has chosen one; otherwise the browser's counts. */
   readonly locale?: string;
 }
 
@@ -27,29 +27,34 @@ interface Kept {
   readonly locale?: string;
 }
 
+/** The settings that decide about sessions: the password, and whether visitors may be the owner. */
 export interface SessionOptions {
-  /** Undefined: there is no password, so a signed cookie is enough. */
+  /** Derives keys from cookies where there is a password; undefined without one, when a signed cookie is enough. */
   readonly signIn?: Pick<SignIn, 'keyFor'> | undefined;
-  /** Visitors may act as the owner. */
+  /** Whether visitors may act as the owner. */
   readonly hasOwner: boolean;
 }
 
+/** Finds and stores the sessions of browsers. Their number is bounded, with a share per address. */
 export function createSessions(state: Records, { signIn, hasOwner }: SessionOptions) {
   const allowed = peopleFor(hasOwner);
   const keyOf =
     signIn?.keyFor ?? ((cookie: string) => createHash('sha256').update(cookie).digest('base64url'));
-  /** Where sessions came from, least recently used first. One that this process has not seen counts as an address of its own. */
+  /**
+   * The addresses of sessions, least recently used first. A session that this process has not seen counts as an address of
+   * its own.
+   */
   const addresses = new Map<string, string>();
   const [newcomer] = people;
   const signed = createSigned(state, 'web:cookie-secret');
 
-  /** The least recently used session of the address with most sessions. */
+  /** Chooses the session to end: the least recently used one of the address with most sessions. */
   const oldestOfMost = (keys: readonly string[]): string | undefined => {
     const uses = new Map([...addresses.keys()].map((key, index) => [key, index]));
     const byUse = keys.toSorted((a, b) => (uses.get(a) ?? -1) - (uses.get(b) ?? -1));
     return ofHeaviest(byUse, (key) => addresses.get(key) ?? key)[0];
   };
-  /** Adds it to the list of stored sessions; returns those that had to make room. */
+  /** Adds a session to the stored list; returns the sessions that had to make room. */
   const enlist = async (key: string): Promise<readonly string[]> => {
     let gone: string[] = [];
     await state.update<unknown>(INDEX_KEY, (stored) => {
@@ -95,20 +100,22 @@ export function createSessions(state: Records, { signIn, hasOwner }: SessionOpti
 
   return {
     load: signed.load,
-    /** Who a visitor can be. */
+    /** The people that a visitor can be. */
     people: allowed,
     async find(cookie: string | undefined): Promise<Session | undefined> {
       if (!isCookie(cookie)) return undefined;
       const key = keyOf(cookie);
       const kept = await state.get<Kept>(recordKey(key));
-      // The owner may have been allowed when this was stored, and not be now.
+      // The stored person may be the owner, who is no longer allowed.
       const person = kept && allowed.find(({ id }) => id === kept.person);
       if (person === undefined)
         return signIn === undefined && signed.isIssued(cookie) ? { key, person: newcomer } : undefined;
       used(key, addresses.get(key) ?? key);
       return { key, person, ...defined({ locale: kept?.locale }) };
     },
-    /** A signed cookie for a visitor who has not done anything yet; nothing is stored for it. Not used with a password. */
+    /**
+     * Issues a signed cookie for a visitor who has not done anything yet; nothing is stored. Only used without a password.
+     */
     issue: signed.issue,
     /** Stores a new session and returns its cookie. */
     async open(address: string): Promise<string> {
