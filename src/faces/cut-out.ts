@@ -5,7 +5,10 @@ import type { Photo } from './photo.ts';
 
 const LONGEST_SIDE = 512;
 
-/** The model was taught with photos squeezed into its square; what it says is stretched again. */
+/**
+ * Separates people from the background. The model was trained with photos squeezed into its square, so its output is stretched
+ * to the photo's proportions again.
+ */
 export async function cutOutPeople({ side, run }: Model, photo: Photo): Promise<CutOut> {
   const [whole] = photo.levels;
   const { data = new Uint8Array(), width: from = 0, height: rows = 0 } = whole ?? {};

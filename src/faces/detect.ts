@@ -1,29 +1,29 @@
 import type { Model } from './models.ts';
 import { type Part, type Photo, placeOf, readPart } from './photo.ts';
 
-/** Where a face may be. */
+/** A place where a face may be, with the detector's score. */
 export interface Candidate extends Part {
   readonly score: number;
 }
 
-/** Less is a dog, or a face in a pattern. */
+/** Candidates with a lower score are dogs, or faces in patterns. */
 const LEAST_SCORE = 0.7;
-/** More is a face that is turned as it seems. */
+/** With a higher score, the detected rotation of a face is reliable. */
 const SURE = 0.85;
-/** Two candidates that share more of their area are the same face. */
+/** Two candidates that share more of their area than this are one face. */
 const SAME_FACE = 0.3;
-/** A crowd has about half as many; comparing them takes time that grows with their square. */
+/** Limit of candidates: a crowd has about half as many, and the time to compare them grows with their square. */
 const MOST_GUESSES = 2_000;
-/** Smaller ones show no more than the whole picture does. */
+/** The least side of a tile; smaller ones show no more than the whole picture does. */
 const LEAST_TILE = 192;
-/** As much as the largest face that only tiles show. */
+/** The overlap of tiles: as much as the largest face that only tiles show. */
 const OVERLAP = 0.3;
 
-/** Of a face's size: the part that shows it as the model knows faces best. */
+/** The side of a closer view, in sizes of the face; at this size the model recognises faces best. */
 const CLOSER = 2;
 const QUARTER_TURNS = [0, 1, 2, 3].map((quarters) => (quarters * Math.PI) / 2);
 
-/** The model's grid: 16 by 16 cells with two guesses each, then 8 by 8 with six. */
+/** The middles of the model's grid: 16 by 16 cells with two candidates each, then 8 by 8 with six. */
 const CELLS: readonly (readonly [u: number, v: number])[] = [
   { count: 16, guesses: 2 },
   { count: 8, guesses: 6 },
@@ -33,12 +33,12 @@ const CELLS: readonly (readonly [u: number, v: number])[] = [
     return [((cell % count) + 0.5) / count, (Math.floor(cell / count) + 0.5) / count] as const;
   }),
 );
-/** Numbers of each guess: middle, size, then six points, of which the first two are the eyes. */
+/** Values of each candidate: middle, size, then six points, of which the first two are the eyes. */
 const NUMBERS = 16;
 
 /**
- * Looks at the whole photo, and at tiles of this share of its longer side, because small faces must be large enough for the model;
- * turned by `angle`.
+ * Detects faces in the whole photo, and in tiles of this share of its longer side, because the model needs faces of a certain
+ * size. `angle` turns all of them.
  */
 export async function detectFaces(
   model: Model,
@@ -63,8 +63,8 @@ function partsOf({ width, height }: Photo, tile: number): readonly Omit<Part, 'a
 }
 
 /**
- * What the detector finds in a smaller part around it, once for each way that the face may be turned: upside down a beard is
- * hair, and a far tilt another one. As it was where it finds nothing.
+ * Repeats the detection in a smaller part around a candidate, once for each quarter turn: upside down a beard looks like hair,
+ * and a far tilt like another one. Returns the candidate unchanged if nothing is detected.
  */
 export async function detectCloser(
   model: Model,
@@ -102,7 +102,10 @@ async function detectIn(model: Model, photo: Photo, part: Part): Promise<readonl
   });
 }
 
-/** The best of those that overlap, at the mean of their places, as a single guess is not exact; the surest first. */
+/**
+ * Non-maximum suppression: of overlapping candidates the best one, at the weighted mean of their places because a single one is
+ * not exact. The highest scores come first.
+ */
 function* withoutRepeats(found: readonly Candidate[]): Generator<Candidate, undefined> {
   let left = found.toSorted((a, b) => b.score - a.score).slice(0, MOST_GUESSES);
   for (let best = left[0]; best !== undefined; [best] = left) {
@@ -120,14 +123,14 @@ function* withoutRepeats(found: readonly Candidate[]): Generator<Candidate, unde
   }
 }
 
-/** Each counts as much as it is sure. */
+/** The sum of a value over candidates, weighted by their scores. */
 function sum(candidates: Iterable<Candidate>, of: (one: Candidate) => number): number {
   let total = 0;
   for (const each of candidates) total += of(each) * each.score;
   return total;
 }
 
-/** The share of two squares that both cover. */
+/** Intersection over union of two squares. */
 function overlap(a: Candidate, b: Candidate): number {
   const along = (p: number, q: number): number =>
     Math.max(0, Math.min(p + a.side / 2, q + b.side / 2) - Math.max(p - a.side / 2, q - b.side / 2));

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 
-/** A face that was found. Coordinates are pixels of the upright photo (orientation applied). */
+/** A face in a photo. Coordinates are pixels of the upright photo (orientation applied). */
 export const faceShape = z.object({
-  /** x, y, z of 468 points; z in the same unit as x, smaller is nearer. */
+  /** x, y, z of 468 points; z is in the unit of x, smaller is nearer. */
   points: z.instanceof(Float32Array).refine(({ length }) => length === 468 * 3),
   box: z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() }),
   score: z.number(),
-  /** Radians; 0 looks into the camera, upright. Yaw looks to the right of the picture, pitch down, roll tilts clockwise. */
+  /**
+   * The rotation in radians; 0 looks into the camera, upright. Yaw turns to the right of the picture, pitch down, roll tilts
+   * clockwise.
+   */
   pose: z.object({ yaw: z.number(), pitch: z.number(), roll: z.number() }),
 });
 export type Face = Readonly<z.infer<typeof faceShape>>;
 
 const side = z.int().min(1).max(4_096);
 
-/** How far each pixel belongs to a person, 0 to 255, row by row. */
+/** A mask of the people in a photo: how much each pixel belongs to a person, 0 to 255, row by row. */
 export const cutOutShape = z
   .object({ width: side, height: side, alpha: z.instanceof(Uint8Array) })
   .refine(({ width, height, alpha }) => alpha.length === width * height);

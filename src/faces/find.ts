@@ -8,16 +8,22 @@ import type { Photo } from './photo.ts';
 type Pass = Parameters<typeof detectFaces>[2];
 type Models = Awaited<ReturnType<typeof loadModels>>;
 
-/** More than a group photo has; each costs time. */
+/** The most faces that are found by default: more than a group photo has. Each costs time. */
 export const MOST_FACES = 40;
-/** Of the most faces: how many places are looked at closely in all passes together, so that no photo takes much longer than a crowd. */
+/**
+ * How many candidates are examined closely in all passes together, as a multiple of the most faces, so that no photo takes much
+ * longer than a crowd.
+ */
 const CLOSE_LOOKS = 2;
-/** Of a face's width to the longer side: smaller ones are guesses. */
+/** The least width of a face as a share of the longer side; smaller ones are guesses. */
 const LEAST_WIDTH = 0.02;
-/** Two faces that share more of the smaller one are one. */
+/** Two faces that share more of the smaller one than this are one. */
 const SAME_FACE = 0.5;
 const QUARTER = Math.PI / 2;
-/** Turned ones see faces where there are none, so they are the last resort, and for large faces. */
+/**
+ * The passes of the detection. Turned passes detect faces where there are none, so they are the last resort, and for large
+ * faces only.
+ */
 const PASSES = [
   { angle: 0, tile: 1 / 4 },
   { angle: QUARTER, tile: 1 / 2 },
@@ -25,7 +31,7 @@ const PASSES = [
   { angle: 2 * QUARTER, tile: 1 / 2 },
 ] as const;
 
-/** Largest first, and no more than `most`. */
+/** Finds the faces in a photo, the largest first, at most `most`. */
 export async function findFaces(models: Models, photo: Photo, most = MOST_FACES): Promise<Face[]> {
   let left = CLOSE_LOOKS * most;
   const findBy = async (pass: Pass): Promise<readonly Face[]> => {
@@ -39,7 +45,7 @@ export async function findFaces(models: Models, photo: Photo, most = MOST_FACES)
     const faces = await findBy(pass);
     const [largest] = faces;
     if (largest === undefined) continue;
-    // A photo that lies or is upside down shows some of its people only to a pass that is turned like them.
+    // A photo that lies on its side or is upside down may show some people only to a pass with the same rotation.
     const angle = Math.round(largest.pose.roll / QUARTER) * QUARTER;
     const isSeenUpright = Math.cos(angle - pass.angle) > 0.5;
     const turned = isSeenUpright ? [] : await findBy({ angle, tile: PASSES[0].tile });
@@ -49,7 +55,7 @@ export async function findFaces(models: Models, photo: Photo, most = MOST_FACES)
   return [];
 }
 
-/** The faces that are really there, largest first. */
+/** Verifies candidates with the landmark model; returns the real faces, the largest first. */
 async function facesAt(
   { detector, landmarks }: Models,
   photo: Photo,
@@ -63,7 +69,7 @@ async function facesAt(
       if (face !== undefined && face.box.width >= least) found.push(face);
     }
   const kept: Face[] = [];
-  // The surest way that a face is turned is the right one.
+  // Of several rotations of one face the one with the highest score is right.
   for (const face of found.toSorted((a, b) => b.score - a.score))
     if (!kept.some((other) => areSame(face, other))) kept.push(face);
   return kept.toSorted((a, b) => areaOf(b) - areaOf(a));

@@ -6,32 +6,40 @@ import { PictureRefused } from '../picture/structure.ts';
 import { type Content, contentShape } from '../safety/content/content.ts';
 import { type CutOut, cutOutShape, type Face, faceShape } from './face.ts';
 
+/** Finds faces in photos, see `createFaceFinder`. */
 export type FaceFinder = ReturnType<typeof createFaceFinder>;
 
 export interface FindOptions {
-  /** Photos of one person wait behind each other, and delay another person's first by at most one. */
+  /**
+   * The person whose photo it is: photos of one person are processed one after another, and delay another person's first by at
+   * most one.
+   */
   readonly person?: string;
-  /** Leaves the line; where faces are being looked for, it fails soon, and the process goes on with the next photo. */
+  /**
+   * Cancels the request: it leaves the line, or stops soon if it is being processed, and the process continues with the next
+   * photo.
+   */
   readonly signal?: AbortSignal;
-  /** The most faces that are of interest: the largest. */
+  /** The number of faces to find, the largest ones. */
   readonly most?: number;
 }
 
 export interface FaceFinderOptions {
   readonly clock?: Clock;
-  /** The program of the process; replaced in tests. */
+  /** The program of the child process; replaced in tests. */
   readonly program?: URL;
 }
 
+/** A request to the child process. */
 export interface FindTask {
   readonly kind: 'faces' | 'cut-out' | 'content';
   readonly photo: Uint8Array;
   readonly most?: number | undefined;
 }
 
-/** Twenty times what a photo takes: a busy machine leaves us a tenth of a core. */
+/** Timeout of a request: twenty times what a photo takes, because a busy machine may leave a tenth of a core. */
 const DEADLINE_MS = 30_000;
-/** How long a process that could not be started is not started again. */
+/** Pause before a process that failed to start is started again. */
 const REST_MS = 60_000;
 
 const answer = z.union([
@@ -46,7 +54,11 @@ export type FindAnswer = z.infer<typeof answer>;
 const isAnswer = (message: unknown): message is FindAnswer => answer.safeParse(message).success;
 const ownProgram = new URL('./finder.worker.ts', import.meta.url);
 
-/** Finds faces, and looks at the content of pictures, in a child process that starts when it is needed and ends when it is idle; one photo at a time, person by person. */
+/**
+ * The room's entry: finds faces, and inspects the content of pictures, in a child process that is started on demand and ends
+ * when idle. It processes one photo at a time, and people take turns. The child process is `finder.worker.ts`; its detection
+ * begins in `find.ts`.
+ */
 export function createFaceFinder({ clock = systemClock, program }: FaceFinderOptions = {}) {
   const slot = createFairBudget({ total: 1, perPerson: 1 });
   const pool = createWorkerPool<FindTask, FindAnswer>(
@@ -58,7 +70,7 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
   let failed: { readonly error: unknown; readonly until: number } | undefined;
 
   const isResting = (): boolean => failed !== undefined && clock.now() < failed.until;
-  /** Resolves when there is a process; all who need one wait for the same start. After one that failed it rejects for a while. */
+  /** Starts the process unless it runs; concurrent callers share one start. After a failed start it rejects for a while. */
   const start = (): Promise<void> => {
     if (isResting()) return Promise.reject(failed?.error);
     starting ??= pool
@@ -90,33 +102,33 @@ export function createFaceFinder({ clock = systemClock, program }: FaceFinderOpt
 
   return {
     /**
-     * Largest first. PictureRefused is final; any other error says nothing about the photo: the finder could not be started, has
-     * crashed, was closed or stopped, or took too long.
+     * Finds the faces in a photo, the largest first. `PictureRefused` is final; any other error says nothing about the photo:
+     * the finder could not be started, has crashed, was closed or stopped, or took too long.
      */
     async find(photo: Uint8Array, options?: FindOptions): Promise<Face[]> {
       const answered = await ask({ kind: 'faces', photo, most: options?.most }, options);
       if ('faces' in answered) return answered.faces;
       throw unexpected(answered);
     },
-    /** Which pixels show people, at a bounded size with the photo's proportions. */
+    /** Finds the pixels that show people, at a bounded size with the photo's proportions. */
     async cutOut(photo: Uint8Array, options?: FindOptions): Promise<CutOut> {
       const answered = await ask({ kind: 'cut-out', photo }, options);
       if ('cutOut' in answered) return answered.cutOut;
       throw unexpected(answered);
     },
-    /** What the picture shows, for the check of content; rejects as `find` does. */
+    /** Classifies the content of a picture; rejects like `find`. */
     async content(picture: Uint8Array, options?: FindOptions): Promise<Content> {
       const answered = await ask({ kind: 'content', photo: picture }, options);
       if ('content' in answered) return answered.content;
       throw unexpected(answered);
     },
     /**
-     * A photo is about to come: starts the process, which takes longer than to find faces in it. False: it could not be started a
-     * moment ago, and finds nothing until it is tried again.
+     * Starts the process before a photo arrives, because starting takes longer than finding faces. Returns false if a start has
+     * failed a moment ago, so that nothing is found until the next one.
      */
     warm(): boolean {
       if (isResting()) return false;
-      // While a photo is looked at, the process is there or is being started. One that cannot be started fails the photo.
+      // While a request is pending, the process runs or is being started; a failed start fails that request.
       if (asked === 0) start().catch(() => undefined);
       return true;
     },

@@ -1,4 +1,7 @@
-/** The child process that finds faces and looks at the content of pictures: it holds no secrets and can be killed. One request at a time. */
+/**
+ * The child process that finds faces and inspects the content of pictures, one request at a time. It holds no secrets and can
+ * be killed.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answer, sayReady } from '../base/worker-side.ts';
 import { decodeOnlyPhotos } from '../picture/only-photos.ts';
@@ -11,25 +14,25 @@ import type { FindAnswer, FindTask } from './finder.ts';
 import { loadModel, loadModels, type Model } from './models.ts';
 import { type Photo, readPhoto } from './photo.ts';
 
-// LiteRT reports what it does, and that there is no graphics card.
+// LiteRT logs its progress, and that there is no graphics card.
 console.warn = () => undefined;
 console.error = () => undefined;
 
 decodeOnlyPhotos();
 const models = await loadModels();
 
-/** Loaded with the first picture that is looked at, and kept: making it takes longer than ten pictures. */
+/** Loaded with the first picture and kept, because loading takes longer than ten pictures. */
 let content: Promise<Model> | undefined;
 
 class Stopped extends Error {}
 
-/** The request that nobody waits for any more. */
+/** The id of the request that was cancelled. */
 let stopped: number | undefined;
 
 const stoppable = (id: number, { side, run }: Model): Model => ({
   side,
   async run(pixels) {
-    // That it is to stop is received between two turns of the event loop.
+    // The message that cancels a request is received between two turns of the event loop.
     await nextTurn();
     if (stopped === id) throw new Stopped();
     return run(pixels);
@@ -75,5 +78,6 @@ process.on('message', async (request: (FindTask & { id: number }) | { stop: numb
   if ('stop' in request) stopped = request.stop;
   else answer(await handle(request));
 });
-// People wait for what it finds, and it is busy for a moment only: beside other work at a lower priority they would wait for long.
+// Runs at normal priority: people wait for the result, and the process is busy for a moment only; at a lower priority they
+// would wait long on a busy machine.
 await sayReady({ yields: false });

@@ -3,12 +3,12 @@ import type { Face } from './face.ts';
 type Points = Face['points'];
 type Vector = readonly [number, number, number];
 
-/** A face that is turned farther shows too little of one half. */
+/** The greatest yaw of a usable face; one that is turned farther shows too little of one half. */
 export const MOST_YAW = (40 * Math.PI) / 180;
 
 export const FOREHEAD = 10;
 export const CHIN = 152;
-/** Points of the left half of the picture, with the same ones of the right half: ears, jaws, eyes, mouth. */
+/** Points of the left half of the picture with their mirror images: ears, jaws, eyes, mouth. */
 const PAIRS = [
   [234, 454],
   [132, 361],
@@ -32,7 +32,10 @@ export function boxOf(points: Points): Face['box'] {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** The face's own directions (to the right of the picture, to the chin, to the back of the head), middle and height. */
+/**
+ * The coordinate system of a face: its axes (to the right of the picture, to the chin, to the back of the head), middle and
+ * height.
+ */
 export function frameOf(points: Points) {
   const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
   const each = (value: (axis: number) => number) => [value(0), value(1), value(2)] as const;
@@ -58,7 +61,7 @@ export function poseOf(points: Points): Face['pose'] {
   };
 }
 
-/** Turns, scales and moves points as brings one face closest to another; `scale` is how much larger it makes them. */
+/** The rotation, scale and translation that bring one face closest to another (least squares). `scale` is the enlargement. */
 export function similarity(from: Points, to: Points) {
   const middle = (points: Points, axis: number) => {
     let sum = 0;

@@ -5,15 +5,15 @@ import { type Part, type Photo, placeOf, readPart } from './photo.ts';
 
 const POINTS = 468;
 const LEAST_SCORE = 0.5;
-/** The model wants some room around the face. */
+/** Room around the face that the model needs. */
 const MARGIN = 1.5;
 const LEFT_EYE = 33;
 const RIGHT_EYE = 263;
 
-/** The points of the face in about this part of the photo; undefined if there is none. */
+/** Finds the points of the face in a part of the photo; undefined if there is none. */
 export async function findPoints(model: Model, photo: Photo, about: Part): Promise<Face | undefined> {
   const first = await pointsIn(model, photo, { ...about, side: about.side * MARGIN });
-  // Once more with the face upright and in the middle, which is what the model knows best.
+  // Repeated with the face upright and in the middle, where the model is most exact.
   const { points, score } = await pointsIn(model, photo, partAround(first.points));
   if (Math.min(first.score, score) < LEAST_SCORE) return undefined;
   return { points, score, box: boxOf(points), pose: poseOf(points) };
@@ -31,7 +31,7 @@ async function pointsIn(model: Model, photo: Photo, part: Part): Promise<Pick<Fa
   return { points, score: 1 / (1 + Math.exp(-(presence?.[0] ?? 0))) };
 }
 
-/** A square around the points, turned as the eyes are. */
+/** A square around the points, turned like the eyes. */
 function partAround(points: Float32Array): Part {
   const at = (point: number): readonly [number, number] => [
     points[point * 3] ?? 0,

@@ -6,22 +6,22 @@ import { type CompiledModel, loadAndCompile, loadLiteRt, Tensor } from '@litertj
 
 const require = createRequire(import.meta.url);
 
-/** This build gives the same numbers on every processor, and needs no threads. */
+/** This build gives the same results on every processor, and needs no threads. */
 const RUNTIME = require.resolve('@litertjs/core/wasm/litert_wasm_compat_internal.js');
 const PERSON_MODEL = require.resolve('@mediapipe/selfie_segmentation/selfie_segmentation.tflite');
 const FACE_MODELS = require.resolve('@mediapipe/face_mesh/face_mesh_solution_packed_assets.data');
-/** Where they are in that file: its loader (`face_mesh_solution_packed_assets_loader.js`) says so. */
+/** The positions of the models in that file, as its loader (`face_mesh_solution_packed_assets_loader.js`) has them. */
 const LANDMARKS = [2_495_952, 3_737_848] as const;
 const DETECTOR = [3_757_224, 3_986_256] as const;
 
 export interface Model {
-  /** Pixels a side of the square that it looks at. */
+  /** The side in pixels of the square that the model takes. */
   readonly side: number;
-  /** Red, green and blue of each pixel in; all that it says, by output. */
+  /** Runs the model on red, green and blue of each pixel; returns all of its outputs. */
   run(pixels: Float32Array): Promise<readonly Float32Array[]>;
 }
 
-/** Everything is read from the installed packages. */
+/** Loads the models from the installed packages. */
 export async function loadModels() {
   await startRuntime();
   const faces = readFileSync(FACE_MODELS);
@@ -33,7 +33,7 @@ export async function loadModels() {
   return { detector, landmarks, person };
 }
 
-/** LiteRT is made for browsers: its loader is a script for a worker there. */
+/** Starts LiteRT. It is made for browsers: its loader is a script for a web worker, so the functions of one are emulated. */
 async function startRuntime(): Promise<void> {
   const importScripts = (file: string): void => {
     const module = { exports: {} };

@@ -1,9 +1,9 @@
 import { type Area, sharesOf } from '../base/area.ts';
 import type { Face } from './face.ts';
 
-/** A person that a photo shows. */
+/** A person in a photo. */
 export interface FoundPerson {
-  /** What is cut from the photo so that it shows this person, and others as little as possible. */
+  /** The part of the photo that shows this person, and others as little as possible. */
   readonly cut: Area;
   /** The face alone, as a square. */
   readonly portrait: Area;
@@ -14,13 +14,16 @@ interface Size {
   readonly height: number;
 }
 
-/** Of the widest face: narrower ones are people who pass by. */
+/** The least width of a face relative to the widest one; narrower ones are passers-by. */
 const LEAST_WIDTH = 1 / 4;
-/** Of the face's width and height: hair, ears, shoulders. */
+/** The size of a cut in widths and heights of the face: room for hair, ears, shoulders. */
 const CUT = { width: 2.4, height: 2.8, above: 0.8 };
 const PORTRAIT = 1.9;
 
-/** From left to right, each cut at least `leastSide` pixels a side where the photo has them without showing other people. */
+/**
+ * The people in a photo from left to right. Each cut is at least `leastSide` pixels a side, where the photo has them without
+ * showing other people.
+ */
 export function peopleIn(faces: readonly Face[], photo: Size, leastSide: number): readonly FoundPerson[] {
   const widest = Math.max(...faces.map(({ box }) => box.width));
   return faces
@@ -55,13 +58,13 @@ function cutOf(box: Area, others: readonly Area[], photo: Size, leastSide: numbe
   return { left: across.from, width: across.length, top: down.from, height: down.length };
 }
 
-/** So much of a line, where it is wanted, moved until it is within the line. */
+/** A span of the wanted length, moved so that it lies between `from` and `to`. */
 function within(from: number, to: number, wanted: number, startOf: (length: number) => number) {
   const length = Math.min(wanted, to - from);
   return { length, from: Math.min(Math.max(startOf(length), from), to - length) };
 }
 
-/** What is nearer to this face than to any other, on the side where that one is farthest. */
+/** The part of the photo nearer to this face than to any other, cut on the side where the other face is farthest. */
 function roomOf(box: Area, others: readonly Area[], photo: Size) {
   const room = { left: 0, top: 0, right: photo.width, bottom: photo.height };
   const [right, bottom] = [box.left + box.width, box.top + box.height];

@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { keepOrientationOnly } from '../picture/exif.ts';
 import { inspectPicture } from '../picture/inspect.ts';
 
-/** Photos that the bot and the service take have fewer. */
+/** Limit of pixels; the bot and the service accept fewer. */
 const MAX_PIXELS = 50_000_000;
-/** A larger photo has no face that is found only then. */
+/** Photos are reduced to this size; a larger one reveals no further face. */
 const LONGEST_SIDE = 1_600;
 
 interface Pixels {
@@ -17,9 +17,9 @@ interface Pixels {
 export interface Photo {
   readonly width: number;
   readonly height: number;
-  /** Pixels of the photo for each of ours. */
+  /** How many pixels of the photo one pixel here stands for. */
   readonly scale: number;
-  /** The whole picture, and then each at half the size of the one before. */
+  /** The picture, and then copies at half the size of the one before (a mipmap). */
   readonly levels: readonly Pixels[];
 }
 
@@ -31,7 +31,7 @@ export interface Part {
   readonly angle: number;
 }
 
-/** Throws PictureRefused, or what sharp says, for what is no usable photo. */
+/** Decodes a photo. Throws `PictureRefused` or an error of sharp if it is not usable. */
 export async function readPhoto(bytes: Uint8Array): Promise<Photo> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   keepOrientationOnly(file, inspectPicture(file, MAX_PIXELS));
@@ -70,10 +70,10 @@ function halve({ width, height, data }: Pixels): Pixels {
   return { ...half, data: small };
 }
 
-/** The part at `side` pixels a side, each channel from `least` to 1; black beyond the edges of the photo. */
+/** Samples a part at `side` pixels a side, each channel from `least` to 1; black beyond the edges of the photo. */
 export function readPart({ levels }: Photo, part: Part, side: number, least: 0 | -1): Float32Array {
   const pixels = new Float32Array(side * side * 3).fill(least);
-  // From a level that is at most twice as fine, so that nothing is skipped.
+  // Sampled from a level that is at most twice as fine, so that no pixel is skipped.
   const level = Math.max(0, Math.min(levels.length - 1, Math.floor(Math.log2(part.side / side))));
   const { width = 0, height = 0, data = new Uint8Array() } = levels[level] ?? {};
   const zoom = 2 ** level;
@@ -102,7 +102,7 @@ export function readPart({ levels }: Photo, part: Part, side: number, least: 0 |
   return pixels;
 }
 
-/** Where a point of a part (0 to 1 each way) is in the photo. */
+/** The position in the photo of a point of a part (0 to 1 in each direction). */
 export function placeOf({ x, y, side, angle }: Part, u: number, v: number): readonly [number, number] {
   const [right, down] = [(u - 0.5) * side, (v - 0.5) * side];
   return [

@@ -3,13 +3,16 @@ import type { PhotoRef } from '../command/photo.ts';
 import { type Caller, personKey, turnKey } from '../command/place.ts';
 import { MAX_PHOTO_BYTES } from './photo.ts';
 
-/** A photo of a platform, not a link or a saved face. */
+/** A photo that was uploaded to a platform, not a link or a saved face. */
 type SentPhoto = Extract<PhotoRef, { readonly ref: string }>;
 
 interface CheckedPhoto {
-  /** As it was fetched. */
+  /** The photo as it was downloaded. */
   readonly bytes: Uint8Array;
-  /** As the service gets it, if the check has made that: its own copy is smaller than a large photo. */
+  /**
+   * The cleaned photo for the service, if the check has made it; for a large photo the copy that the check itself uses is
+   * smaller.
+   */
   readonly clean: Uint8Array | undefined;
 }
 
@@ -20,15 +23,17 @@ interface Kept extends CheckedPhoto {
   readonly cancel: () => void;
 }
 
-/** Usually the job begins a moment after the check, or after one question. */
+/** How long a photo is kept; usually the job begins a moment after the check, or after one question. */
 const KEPT_MS = MINUTE_MS;
 const MOST_BYTES = { total: 64 * 1024 * 1024, perTurn: MAX_PHOTO_BYTES };
 
+/** The cache of checked photos, see `createCheckedPhotos`. */
 export type CheckedPhotos = ReturnType<typeof createCheckedPhotos>;
 
 /**
- * Photos that the face check has fetched, so that the job that follows need not fetch them again. In memory only, each for its own person and
- * for one job. A photo for which there is no room is not kept, and neither is one whose job begins later or in another process.
+ * Keeps photos that the face check has downloaded, so that the following job need not download them again. They are in memory
+ * only, each for its own person and for one job. Photos beyond the limits are not kept; a job that begins later or in another
+ * process downloads its photo again.
  */
 export function createCheckedPhotos(clock: Pick<Clock, 'after'>) {
   const kept = new Map<string, Kept>();
@@ -51,12 +56,12 @@ export function createCheckedPhotos(clock: Pick<Clock, 'after'>) {
   };
 
   return {
-    /** A check begins; what is returned keeps its photo. */
+    /** Called when a check begins. The returned function stores its photo. */
     begin(caller: Caller, photo: SentPhoto): (checked: CheckedPhoto) => void {
       const key = keyOf(caller, photo);
       const erasuresBefore = erasures;
       return ({ bytes, clean }) => {
-        // Perhaps its person's: a check that began before an erasure leaves nothing behind.
+        // The erasure may be of this person's data: a check that began before it must store nothing.
         if (erasures !== erasuresBefore) return;
         const turn = turnKey(caller);
         const size = bytes.byteLength + (clean?.byteLength ?? 0);
@@ -67,7 +72,7 @@ export function createCheckedPhotos(clock: Pick<Clock, 'after'>) {
       };
     },
 
-    /** It belongs to the job from then on. `reserve` is waited for before that, and the photo may be forgotten meanwhile. */
+    /** Moves a photo to the job. `reserve` is awaited before, and the photo may be removed meanwhile. */
     async take(
       caller: Caller,
       photo: SentPhoto,
@@ -82,7 +87,7 @@ export function createCheckedPhotos(clock: Pick<Clock, 'after'>) {
       return found;
     },
 
-    /** A person has their data removed. */
+    /** Removes the photos of a person whose data is being erased. */
     forget(caller: Caller): void {
       erasures += 1;
       const person = personKey(caller);

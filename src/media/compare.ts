@@ -10,14 +10,14 @@ import type { PictureReader } from './result.ts';
 export interface Half {
   readonly bytes: Uint8Array;
   readonly label: string;
-  /** Only this part of it. */
+  /** The part of the picture to show; absent: all of it. */
   readonly part?: Area;
 }
 
 const GAP = 12;
 const MOST_WIDTH = 2_400;
 const MOST_HEIGHT = 1_200;
-/** Width by height; what is wider or higher is cut, so that neither half becomes a strip. */
+/** Limits of width divided by height; wider or higher pictures are cropped, so that neither half becomes a strip. */
 const RATIOS = { least: 0.5, most: 2 };
 const LONGEST_SIDE = 1_800;
 const READ: Conversion = {
@@ -28,7 +28,7 @@ const READ: Conversion = {
 };
 const QUALITY = 85;
 
-/** Both pictures at the same height, side by side, each with its label. Throws PictureRefused. */
+/** Draws both pictures at the same height side by side, each with its label. Throws `PictureRefused`. */
 export async function compare(before: Half, after: Half, { decoder, person }: PictureReader) {
   const pictures = [
     await decoder.convert(before.bytes, { ...READ, ...defined({ part: before.part }) }, person),
@@ -69,7 +69,7 @@ function layOut(pictures: readonly Uint8Array[], labels: readonly string[]): Com
   };
 }
 
-/** In the lower left corner: faces are further up. */
+/** A label in the lower left corner, because faces are further up. */
 function badge(label: string, left: number, bottom: number, size: number): string {
   const text = drawableText(label) ?? '';
   const style: TextStyle = { size, colour: '#ffffff', weight: 0.15 };

@@ -8,7 +8,7 @@ import { unsupportedFormat } from './sniff.ts';
 export const MAX_PHOTO_BYTES = 20 * 1024 * 1024;
 
 export const MAX_PHOTO_PIXELS = 40_000_000;
-/** Of what is cut from a photo for one person. */
+/** The least side of a part that is cut from a photo for one person. */
 export const LEAST_SIDE = 512;
 
 const CLEAN: Conversion = {
@@ -20,7 +20,7 @@ const CLEAN: Conversion = {
   to: { format: 'jpeg', quality: 92 },
 };
 
-/** A photo that can never be used. */
+/** Thrown for a photo that can never be used. */
 export class PhotoRejected extends Error {
   override readonly name = 'PhotoRejected';
   readonly reason: PictureRefused['reason'] | 'bytes';
@@ -34,7 +34,7 @@ export class PhotoRejected extends Error {
   }
 }
 
-/** A face is kept small: the first of these that is small enough. */
+/** Sizes and qualities of a saved face; the first one that fits is used. */
 const FACE: readonly Partial<Conversion>[] = [
   [1600, 88],
   [1200, 82],
@@ -60,7 +60,7 @@ export async function cleanPhoto(
   }
 }
 
-/** The same for a photo that is kept, of at most so many bytes. */
+/** Like `cleanPhoto`, for a photo that is saved, with at most `mostBytes`. */
 export async function cleanFace(
   bytes: Uint8Array,
   mostBytes: number,

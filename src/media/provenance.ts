@@ -1,17 +1,17 @@
 import { crc32 } from 'node:zlib';
 
-/** Marks results as AI-generated in the file itself, without decoding. */
+/** This file marks results as AI-generated in the file itself, without decoding them. */
 
 const segmentId = Buffer.from('18538067', 'hex');
 
 interface Size {
   readonly value: number;
-  /** Bytes of the size field. */
+  /** The length of the size field in bytes. */
   readonly width: number;
   readonly isUnknown: boolean;
 }
 
-/** The first set bit gives the number of bytes; all ones means "to the end". */
+/** Reads a size of WebM (EBML): the first set bit gives the number of bytes, and all ones mean "to the end". */
 function readSize(bytes: Buffer, at: number): Size | undefined {
   const width = Math.clz32(bytes[at] ?? 0) - 23;
   if (width > 8 || at + width > bytes.length) return undefined;
@@ -32,7 +32,10 @@ function element(id: string, ...content: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), wideSize(data.length), data]);
 }
 
-/** Adds an element to its segment, in which positions count from the content: a wider length field moves none of them. */
+/**
+ * Adds an element to the segment of a WebM file. Positions count from the segment's content, so a wider length field changes
+ * none of them.
+ */
 function tagWebm(webm: Uint8Array, texts: Readonly<Record<string, string>>): Buffer {
   const bytes = Buffer.from(webm.buffer, webm.byteOffset, webm.byteLength);
   const header = readSize(bytes, 4);
@@ -59,10 +62,7 @@ function tagWebm(webm: Uint8Array, texts: Readonly<Record<string, string>>): Buf
 
 const SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 
-/**
- * Marks the file itself as AI-generated: XMP with the IPTC digital source type of media made by a trained model. Added
- * without decoding.
- */
+/** XMP with the IPTC digital source type of media made by a trained model. */
 export const PROVENANCE_XMP =
   '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>' +
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
@@ -78,7 +78,7 @@ function uint32(value: number): Buffer {
   return buffer;
 }
 
-/** PNG signature (8) and IHDR chunk (4 + 4 + 13 + 4): where the first other chunk may start. */
+/** The length of PNG signature (8) and IHDR chunk (4 + 4 + 13 + 4), after which another chunk may start. */
 const AFTER_HEADER = 33;
 
 export function tagPng(png: Uint8Array): Buffer {
@@ -114,7 +114,7 @@ function tagMp4(mp4: Uint8Array): Buffer {
   return tagged;
 }
 
-/** A video of unknown type is left as it is. */
+/** Marks a video as AI-generated; one of unknown type is returned unchanged. */
 export function tagVideo(video: Uint8Array, type: 'video/mp4' | 'video/webm' | undefined): Uint8Array {
   if (type === 'video/mp4') return tagMp4(video);
   if (type === undefined) return video;

@@ -7,7 +7,7 @@ import { PictureRefused } from '../picture/structure.ts';
 import { PROVENANCE_XMP, tagPng, tagVideo } from './provenance.ts';
 import { isDeclaredVideo, videoType } from './sniff.ts';
 
-/** A platform's size limits: shown in the message, or attached as a file. */
+/** A platform's size limits, for media shown in the message or attached as a file. */
 export interface ResultLimits {
   readonly imageBytes: number;
   readonly fileBytes: number;
@@ -20,13 +20,13 @@ export interface ResultOptions {
   readonly spoiler: boolean;
   /** The label of the link to a video that is too large. */
   readonly linkLabel: string;
-  /** The platform refused it as it is: a picture is encoded anew and smaller, a video becomes a link. */
+  /** Set after the platform has refused the result: a picture is then encoded anew and smaller, a video becomes a link. */
   readonly isPlain?: boolean;
 }
 
 const MAX_PIXELS = 100_000_000;
 const PLAIN_SIDE = 1280;
-/** For the provenance mark. */
+/** Room for the provenance mark. */
 const TAG_BYTES = 2048;
 
 export interface PictureReader {
@@ -35,8 +35,8 @@ export interface PictureReader {
 }
 
 /**
- * The picture itself if it fits, else re-encoded, else as a file, else shrunk until it fits; `unusable` when it can never be
- * read.
+ * Makes a picture fit into a platform's limits: unchanged if it fits, else re-encoded, else as a file, else reduced until it
+ * fits. `unusable` if it can never be read.
  */
 export const fitPicture = (...given: Parameters<typeof fitted>): Promise<Media | 'unusable'> =>
   fitted(...given).catch((error: unknown) => {
@@ -92,7 +92,10 @@ export const linkTo = (url: string, { linkLabel, spoiler }: ResultOptions): Medi
   spoiler,
 });
 
-/** The video itself if it fits, else a link; `unusable` when it is no video or its address is not allowed. */
+/**
+ * Downloads a video that fits into a platform's limits, or returns a link to it. `unusable` if it is no video or its address is
+ * not allowed.
+ */
 export async function fitVideo(
   url: string,
   limits: ResultLimits,

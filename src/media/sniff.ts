@@ -1,6 +1,6 @@
 import { pictureType } from '../base/picture-type.ts';
 
-/** Recognises formats by their first bytes: names and declared types cannot be trusted. */
+/** This file recognises formats by their first bytes: names and declared types cannot be trusted. */
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
@@ -28,12 +28,12 @@ export function unsupportedFormat(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Text is not a video, but probably an error page: every video has zero bytes at its start. */
+/** Whether the bytes are text, which is not a video but probably an error page: every video has zero bytes at its start. */
 const isText = (bytes: Uint8Array): boolean => !/[^\t\n\r\x20-\x7e\x80-\xff]/.test(ascii(bytes, 0, 64));
 
 const VIDEO_NAME = /\.(mp4|m4v|mov|webm|mkv)$/i;
 
-/** Declared as a video, and its bytes do not contradict. */
+/** Whether a download is declared as a video and its bytes do not contradict that. */
 export function isDeclaredVideo(bytes: Uint8Array, declared: string, url: string): boolean {
   if (isText(bytes) || pictureType(bytes) !== undefined || unsupportedFormat(bytes) !== undefined)
     return false;
@@ -43,7 +43,7 @@ export function isDeclaredVideo(bytes: Uint8Array, declared: string, url: string
   return type.startsWith('video/');
 }
 
-/** The first box of older files without `ftyp`. */
+/** Types of the first box of older files, which have no `ftyp`. */
 const OLDER_BOXES = ['moov', 'mdat', 'wide', 'free', 'skip'];
 
 export function videoType(bytes: Uint8Array): 'video/mp4' | 'video/webm' | undefined {

@@ -1,12 +1,12 @@
 import type { Composition } from './conversion.ts';
 import { drawableText, type TextStyle, textSvg, textWidth, wrapText } from './text.ts';
 
-/** A page of numbers. Texts that cannot be drawn are left out. */
+/** The content of a statistics page. Texts that cannot be drawn are omitted. */
 export interface Chart {
   readonly title: string;
   readonly subtitle: string;
   readonly totals: readonly { readonly label: string; readonly value: number }[];
-  /** A bar for each value; `marks`: what stands below some of them. */
+  /** Bar charts with a bar for each value; `marks` are labels below some of the bars. */
   readonly series: readonly {
     readonly label: string;
     readonly values: readonly number[];
@@ -14,7 +14,7 @@ export interface Chart {
   }[];
   readonly lists: readonly {
     readonly label: string;
-    /** `value`: the length of its bar. */
+    /** The rows of a list; `value` is the length of the row's bar. */
     readonly rows: readonly { readonly name: string; readonly value: number; readonly text: string }[];
   }[];
 }
@@ -29,7 +29,7 @@ const LINE = '#d3cdc2';
 const BAR = '#3d6fb6';
 const QUALITY = 80;
 
-/** Sizes of capitals: read on a phone, which shows the picture at a third of its width. */
+/** Heights of capitals, chosen for a phone, which shows the picture at a third of its width. */
 const SMALL = 22;
 const NORMAL = 25;
 const LARGE = 46;
@@ -37,10 +37,10 @@ const LARGE = 46;
 const BARS_HEIGHT = 210;
 const ROW_HEIGHT = 58;
 
-/** `12 345`, the same in every language. */
+/** Writes a number with a thin grouping, `12 345`, the same in every language. */
 export const spaced = (value: number): string => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ');
 
-/** The next round number: the end of an axis, of which the half is round, too. */
+/** The next round number whose half is round as well, for the end of an axis. */
 export function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   return [1, 2, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value) ?? 10 * power;
@@ -51,7 +51,7 @@ function rect(x: number, y: number, width: number, height: number, fill: string)
   return `<rect x="${left}" y="${top}" width="${wide}" height="${high}" fill="${fill}"/>`;
 }
 
-/** One line, cut to the width. */
+/** Draws one line of text, cut to the width. */
 function write(text: string, x: number, y: number, style: TextStyle, width = INNER): string {
   const [line] = wrapText(drawableText(text) ?? '', width, 1, style);
   return line === undefined ? '' : textSvg(line, x, y, style);
@@ -72,7 +72,7 @@ function totalsSvg(totals: Chart['totals'], top: number): string {
     .join('');
 }
 
-/** Bars over an axis with three lines; the highest bar has its value above it. */
+/** Draws bars over an axis with three lines; the highest bar has its value above it. */
 function seriesSvg({ label, values, marks }: Chart['series'][number], top: number): string {
   const most = roundUp(Math.max(...values));
   const style: TextStyle = { size: SMALL, colour: PALE };
@@ -83,7 +83,7 @@ function seriesSvg({ label, values, marks }: Chart['series'][number], top: numbe
   const tall = (value: number): number => (value / most) * BARS_HEIGHT;
   const highest = values.indexOf(Math.max(...values));
   const middle = (index: number): number => left + (index + 0.5) * step;
-  /** So that it ends inside the picture. */
+  /** Moves a text so that it ends inside the picture. */
   const within = (text: string, x: number): number => {
     const half = textWidth(text, style) / 2;
     return Math.min(WIDTH - MARGIN - half, Math.max(left + half, x));

@@ -4,10 +4,13 @@ import type { Composition } from './conversion.ts';
 import { inspectPicture } from './inspect.ts';
 
 const MAX_PIXELS = 4_000_000;
-/** Blocked while pictures from outside are decoded. */
+/** The operation that loads SVG, blocked while pictures from outside are decoded. */
 const DRAWINGS = { operation: ['VipsForeignLoadSvgBuffer'] };
 
-/** In the decoder process. Layers are put together here: sharp's `composite` takes twice the time for this many. */
+/**
+ * Composes pictures; runs in the decoder process. The layers are combined here because sharp's `composite` takes twice the time
+ * for this many.
+ */
 export async function composePictures(composition: Composition): Promise<Buffer> {
   const { width, height, background, quality, xmp } = composition;
   const canvas = Buffer.alloc(width * height * 3, Buffer.from(background.slice(1), 'hex'));
@@ -35,7 +38,7 @@ async function rasterized(svg: string): Promise<Buffer> {
   }
 }
 
-/** RGBA over RGB. */
+/** Blends an RGBA layer over an RGB canvas. */
 function blend(canvas: Buffer, layer: Buffer): void {
   for (let from = 0, to = 0; from < layer.length; from += 4, to += 3) {
     const alpha = layer[from + 3] ?? 0;

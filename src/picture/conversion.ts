@@ -3,62 +3,62 @@ import type { Area } from '../base/area.ts';
 /** How a picture is re-encoded: always upright, and without metadata except `xmp`. */
 export interface Conversion {
   readonly maxPixels: number;
-  /** As in sharp: what makes a picture unreadable. */
+  /** The option of sharp that decides which errors make a picture unreadable. */
   readonly failOn: 'truncated' | 'error' | 'warning';
-  /** Only this part of the upright picture. */
+  /** The part of the upright picture to use; absent: all of it. */
   readonly part?: Area;
-  /** Enlarges a part until no side has fewer pixels, or as many as the whole has. */
+  /** Enlarges a part until each side has at least this many pixels, or as many as the whole picture has. */
   readonly leastSide?: number;
-  /** Shrinks the picture until neither side is longer; never enlarges it. */
+  /** Reduces the picture until neither side is longer; never enlarges it. */
   readonly longestSide?: number;
-  /** Instead: a square with this many pixels a side, from the middle or the upper middle, where faces are. */
+  /** Makes a square with this many pixels a side instead, from the middle or the upper middle, where faces are. */
   readonly square?: number;
-  /** JPEG has no transparency: transparent parts become white. */
+  /** The output format. JPEG has no transparency: transparent parts become white. */
   readonly to:
     | { readonly format: 'png' }
     | { readonly format: 'jpeg'; readonly quality: number }
     | GreySquare;
   readonly xmp?: string;
-  /** A lower CPU time limit than pictures of its size have. */
+  /** A lower CPU time limit than the one for the picture's size. */
   readonly cpuMs?: number;
 }
 
-/** Bytes without a file format: one for each pixel of a square, whatever the shape of the picture. */
+/** Pixels without a file format: one byte of brightness for each pixel of a square, to which the picture is squeezed. */
 export interface GreySquare {
   readonly format: 'grey';
   readonly side: number;
 }
 
-/** One JPEG made of several pictures, with a drawing over them. */
+/** One JPEG composed of several pictures, with a drawing over them. */
 export interface Composition {
   readonly width: number;
   readonly height: number;
-  /** `#rrggbb` */
+  /** The colour as `#rrggbb`. */
   readonly background: string;
   readonly pictures: readonly {
     readonly bytes: Uint8Array;
-    /** Only this part of it. */
+    /** The part of the picture to use; absent: all of it. */
     readonly part?: Area;
     readonly left: number;
     readonly top: number;
-    /** Filled: what is too much of the longer side is cut off. */
+    /** The size that the picture fills; the longer side is cropped. */
     readonly width: number;
     readonly height: number;
   }[];
-  /** Our own: only paths and shapes, because fonts differ between machines. */
+  /** The drawing, made by this program of paths and shapes only, because fonts differ between machines. */
   readonly svg: string;
   readonly quality: number;
   readonly xmp?: string;
 }
 
 export type DecodeTask = {
-  /** CPU time limit, all threads together. */
+  /** CPU time limit of all threads together. */
   readonly cpuMs: number;
 } & ({ readonly bytes: Uint8Array; readonly conversion: Conversion } | { readonly composition: Composition });
 
-/** A request to the decoder process, one at a time. */
+/** A request to the decoder process, which handles one at a time. */
 export type DecodeRequest = DecodeTask & {
-  /** Repeated in the answer, which then cannot be taken for that of another picture. */
+  /** Repeated in the answer, so that it cannot be taken for that of another picture. */
   readonly id: number;
 };
 

@@ -11,22 +11,23 @@ import {
 import { inspectPicture } from './inspect.ts';
 import { PictureRefused } from './structure.ts';
 
+/** Decodes pictures in child processes, see `createDecoder`. */
 export type Decoder = ReturnType<typeof createDecoder>;
 
 export interface DecoderOptions {
   readonly clock: Clock;
-  /** How many pictures at once, each in its own process. */
+  /** How many pictures are decoded concurrently, each in its own process. */
   readonly atOnce?: number;
-  /** The program of these processes; replaced in tests. */
+  /** The program of the child processes; replaced in tests. */
   readonly program?: URL;
 }
 
-/** Larger pictures are decoded one at a time: they need hundreds of megabytes. */
+/** Larger pictures are decoded one at a time, because they need hundreds of megabytes. */
 const LARGE_PIXELS = 16_000_000;
 
 /**
- * CPU time limit by size: 4 to 12 times what ordinary pictures need on a busy machine (docs/benchmarks.md). The wall time
- * limit is for processes that hang; a busy machine leaves a decoder a tenth of a core.
+ * CPU time limit by size: 4 to 12 times what ordinary pictures need on a busy machine (docs/benchmarks.md). The wall time limit
+ * is for processes that hang; a busy machine may leave a decoder a tenth of a core.
  */
 export const cpuMsFor = (pixels: number): number => 2_000 + pixels / 4_000;
 
@@ -40,14 +41,18 @@ export const decoderProgram = (file = program) => ({
   isAnswer: isDecodeAnswer,
 });
 
-/** Decodes in child processes, which are killed when a picture takes too long. */
+/**
+ * The room's entry: re-encodes and composes pictures in child processes (`decoder.worker.ts`), which are killed when a picture
+ * takes too long. People take turns. Before decoding, `inspect.ts` checks a file's structure; `text.ts` and `chart.ts` make
+ * drawings without fonts.
+ */
 export function createDecoder(options: DecoderOptions) {
   const { clock } = options;
   const slots = createFairBudget({ total: options.atOnce ?? 3, perPerson: 1 });
   const largeSlots = createFairBudget({ total: 1, perPerson: 1 });
   const pool = createWorkerPool<DecodeTask, DecodeAnswer>(decoderProgram(options.program), clock);
 
-  /** It is still decoding. */
+  /** Whether the process that answered is still busy decoding, so that it must be replaced. */
   const isSpent = (answer: DecodeAnswer): boolean =>
     answer.state === 'refused' && answer.reason === 'too-complex';
   const attempt = async (task: DecodeTask, pixels: number, signal?: AbortSignal): Promise<Buffer> => {
@@ -61,7 +66,7 @@ export function createDecoder(options: DecoderOptions) {
   };
 
   const run = (task: DecodeTask, pixels: number, person: string, signal?: AbortSignal): Promise<Buffer> => {
-    // One crash need not be the picture's fault (out of memory); after a second one it is refused.
+    // Retried once: a crash need not be the picture's fault (out of memory). After a second crash the picture is refused.
     const twice = async (): Promise<Buffer> => {
       try {
         return await attempt(task, pixels, signal).catch((error: unknown) => {
@@ -80,8 +85,8 @@ export function createDecoder(options: DecoderOptions) {
 
   return {
     /**
-     * Re-encodes a picture. PictureRefused is final; any other error says nothing about the picture. `person`: shares the
-     * decoder fairly.
+     * Re-encodes a picture. `PictureRefused` is final; any other error says nothing about the picture. `person`: people share
+     * the decoder fairly.
      */
     async convert(bytes: Uint8Array, how: Conversion, person: string, signal?: AbortSignal): Promise<Buffer> {
       const { width, height } = inspectPicture(bytes, how.maxPixels);
@@ -89,7 +94,7 @@ export function createDecoder(options: DecoderOptions) {
       const cpuMs = Math.min(cpuMsFor(pixels), how.cpuMs ?? Number.POSITIVE_INFINITY);
       return run({ bytes, conversion: how, cpuMs }, pixels, person, signal);
     },
-    /** Draws pictures that `convert` has made as one; the same input gives the same bytes. */
+    /** Composes pictures that `convert` has made; the same input gives the same bytes. */
     async compose(composition: Composition, person: string, signal?: AbortSignal): Promise<Buffer> {
       const pixels = composition.width * composition.height;
       return run({ composition, cpuMs: cpuMsFor(pixels) }, pixels, person, signal);

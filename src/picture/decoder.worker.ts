@@ -1,4 +1,4 @@
-/** The child process that decodes pictures: it holds no secrets and can be killed. One request at a time. */
+/** The child process that decodes pictures, one request at a time. It holds no secrets and can be killed. */
 import sharp from 'sharp';
 import { pixelsOf } from '../base/area.ts';
 import { answer, sayReady } from '../base/worker-side.ts';
@@ -72,7 +72,7 @@ function reasonOf(error: unknown): DecodeRefusal {
 process.on('message', async (request: DecodeRequest) => {
   const { id } = request;
   const begun = cpuMs();
-  // The parent then kills this process: decoding cannot be stopped in any other way.
+  // The parent kills this process after that answer: decoding cannot be stopped in any other way.
   const watch = setInterval(() => {
     if (cpuMs() - begun > request.cpuMs) say({ state: 'refused', id, reason: 'too-complex' });
   }, WATCH_EVERY_MS);

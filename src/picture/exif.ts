@@ -9,7 +9,7 @@ const ENTRY_LENGTH = 12;
 const MAX_ENTRIES = 512;
 const EXIF_HEADER = 'Exif\0\0';
 
-/** A TIFF header, one directory with one entry, and no further directory. */
+/** Makes minimal EXIF data: a TIFF header, one directory with one entry, and no further directory. */
 function minimal(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('II*\0', 0, 'latin1');
@@ -22,7 +22,7 @@ function minimal(orientation: number): Buffer {
   return tiff;
 }
 
-/** 1 (upright) when missing or invalid. Reads only a bounded part of the first directory. */
+/** The EXIF orientation; 1 (upright) when missing or invalid. Only a bounded part of the first directory is read. */
 export function orientationOf(tiff: Buffer): number {
   const order = tiff.toString('latin1', 0, 2);
   if (tiff.length < 10 || (order !== 'II' && order !== 'MM')) return 1;
@@ -43,7 +43,7 @@ export function orientationOf(tiff: Buffer): number {
 function simplify(bytes: Buffer, { from, to }: ByteRange): void {
   const hasHeader = bytes.toString('latin1', from, from + EXIF_HEADER.length) === EXIF_HEADER;
   const isTiff = /^(II\*\0|MM\0\*)$/.test(bytes.toString('latin1', from, from + 4));
-  // Not EXIF data: overwritten with zeros.
+  // Data that is not EXIF is overwritten with zeros.
   const start = hasHeader ? from + EXIF_HEADER.length : from;
   const tiff = minimal(hasHeader || isTiff ? orientationOf(bytes.subarray(start, to)) : 1);
   bytes.fill(0, start, to);
@@ -51,7 +51,7 @@ function simplify(bytes: Buffer, { from, to }: ByteRange): void {
 }
 
 /**
- * Reduces all EXIF data in a file, in place, to the orientation: directories that point at one another would keep the
+ * Reduces all EXIF data in a file, in place, to the orientation, because directories that refer to one another would keep the
  * library busy for minutes.
  */
 export function keepOrientationOnly(bytes: Buffer, { type, exif }: Inspected): void {

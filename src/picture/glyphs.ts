@@ -1,6 +1,6 @@
 /**
- * Capitals as strokes in a box 10 high, so that text is drawn the same on a machine without fonts.
- * Each entry: width of the letter, then its path.
+ * Capitals as strokes in a box 10 high, so that text is drawn the same on a machine without fonts. Each entry has the width of
+ * the letter, then its path.
  */
 export const GLYPHS: Record<string, readonly [width: number, path: string]> = {
   A: [6.4, 'M0 10 L3.2 0 L6.4 10 M1.15 6.4 H5.25'],

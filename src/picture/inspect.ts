@@ -6,16 +6,16 @@ const END_OF_IMAGE = 0xd9;
 const APP1 = 0xe1;
 const APP2 = 0xe2;
 
-/** Markers without a length: stuffed zeros, TEM, restarts and SOI. */
+/** Whether a JPEG marker has no length: stuffed zeros, TEM, restarts and SOI. */
 const isBare = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
-/** SOF0 to SOF15, without DHT, JPG and DAC. */
+/** Whether a JPEG marker begins a frame: SOF0 to SOF15, except DHT, JPG and DAC. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 const isProgressive = (marker: number): boolean => (marker & 0x03) === 2;
 
-/** Goes from marker to marker as libjpeg does: bytes between two segments are skipped. */
+/** Inspects a JPEG, from marker to marker like libjpeg: bytes between two segments are skipped. */
 function inspectJpeg(bytes: Buffer): Structure {
   let frame: { marker: number; width: number; height: number; components: number } | undefined;
   const tally = createTally();
@@ -43,7 +43,7 @@ function inspectJpeg(bytes: Buffer): Structure {
     } else if (marker === START_OF_SCAN) {
       if (frame === undefined) throw new PictureRefused('broken', 'scan without a frame');
       tally('jpegScans');
-      // A baseline frame with all components in one scan: decoders read no further.
+      // For a baseline frame with all components in one scan, decoders read no further.
       if (!isProgressive(frame.marker) && bytes[from] === frame.components) break;
     } else if (marker === APP1 && bytes.toString('latin1', from, from + 4) === 'Exif') {
       exif.push({ from, to });
@@ -53,11 +53,11 @@ function inspectJpeg(bytes: Buffer): Structure {
   return { width: frame?.width ?? 0, height: frame?.height ?? 0, exif, isWhole: true };
 }
 
-/** Signature (8), then chunks: length (4), name (4), data, checksum (4). */
+/** A PNG is a signature (8), then chunks: length (4), name (4), data, checksum (4). */
 const PNG_START = 8;
 const AROUND = 12;
 const HEADER_LENGTH = 13;
-/** Numbers, so that a file of millions of chunks makes no strings. */
+/** Chunk names as numbers, so that a file of millions of chunks makes no strings. */
 const PNG_NAMES = {
   IHDR: 0x49484452,
   IDAT: 0x49444154,
@@ -67,7 +67,7 @@ const PNG_NAMES = {
   iTXt: 0x69545874,
   eXIf: 0x65584966,
 } as const;
-/** By colour type; a palette becomes four channels. */
+/** The number of channels by colour type; a palette becomes four channels. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
 
 function pngSize(bytes: Buffer): Size {
@@ -105,12 +105,12 @@ function inspectPng(bytes: Buffer): Structure {
   return { ...size, exif, isWhole: false };
 }
 
-/** `RIFF`, length, `WEBP`, then chunks: name (4), length (4), data, and a zero where the length is odd. */
+/** A WebP is `RIFF`, length, `WEBP`, then chunks: name (4), length (4), data, and a zero if the length is odd. */
 const WEBP_START = 12;
 
 type Size = Pick<Structure, 'width' | 'height'>;
 
-/** The size in a chunk; undefined: it has none. */
+/** The picture size in a WebP chunk; undefined if the chunk has none. */
 function sizeIn(bytes: Buffer, name: string, at: number): Size | undefined {
   if (name === 'VP8X')
     return { width: bytes.readUIntLE(at + 4, 3) + 1, height: bytes.readUIntLE(at + 7, 3) + 1 };
@@ -141,7 +141,7 @@ function inspectWebp(bytes: Buffer): Structure {
     if (name === 'EXIF' && from + length <= bytes.length) exif.push({ from, to: from + length });
 
     const found = from + SIZE_BYTES <= bytes.length ? sizeIn(bytes, name, from) : undefined;
-    // The first size is that of the canvas; nothing after it may be larger.
+    // The first size is that of the canvas; no frame may be larger.
     size ??= found;
     if (size !== undefined && found !== undefined && (found.width > size.width || found.height > size.height))
       throw new PictureRefused('broken', 'larger than its canvas');
@@ -154,7 +154,7 @@ export interface Inspected extends Structure {
   readonly type: PictureType;
 }
 
-/** JPEG's maximum; a PNG of a million rows of one pixel would cost far more than its pixels suggest. */
+/** The longest side, JPEG's maximum: a PNG of a million rows of one pixel would cost far more than its pixels suggest. */
 const MAX_SIDE = 65_535;
 
 const inspectors: Readonly<Record<PictureType, (bytes: Buffer) => Structure>> = {
@@ -164,8 +164,8 @@ const inspectors: Readonly<Record<PictureType, (bytes: Buffer) => Structure>> = 
 };
 
 /**
- * Reads the structure of a file in one pass without decoding. Throws PictureRefused for what would cost a decoder far more
- * than its size suggests: thousands of scans, chunks, frames or segments.
+ * Reads the structure of a file in one pass without decoding. Throws `PictureRefused` for files that would cost a decoder far
+ * more than their size suggests: thousands of scans, chunks, frames or segments.
  */
 export function inspectPicture(bytes: Uint8Array, maxPixels: number): Inspected {
   const type = pictureType(bytes);

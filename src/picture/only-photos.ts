@@ -1,6 +1,9 @@
 import sharp from 'sharp';
 
-/** For a process that reads what people send: a file in disguise reaches no other decoder. One picture at a time. */
+/**
+ * Restricts sharp in a process that reads files from people: a disguised file reaches no other decoder than those of JPEG, PNG
+ * and WebP. One picture is decoded at a time.
+ */
 export function decodeOnlyPhotos(): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({

@@ -1,6 +1,6 @@
 /**
- * A picture that is never decoded. `format`: not JPEG, PNG or WebP; `pixels`: too many; `broken`: unreadable;
- * `too-complex`: decoding costs far more than an ordinary picture of its size.
+ * Thrown for a picture that is refused without or during decoding. `format`: not JPEG, PNG or WebP; `pixels`: too many;
+ * `broken`: unreadable; `too-complex`: decoding costs far more than an ordinary picture of its size.
  */
 export class PictureRefused extends Error {
   override readonly name = 'PictureRefused';
@@ -12,15 +12,15 @@ export class PictureRefused extends Error {
   }
 }
 
-/** Each of these multiplies the work of a decoder without a larger picture; ordinary files stay far below. */
+/** Limits of structures that multiply the work of a decoder without a larger picture; ordinary files stay far below. */
 const LIMITS = {
-  /** Encoders write about ten; each one passes over the whole picture. */
+  /** Encoders write about ten scans; each one passes over the whole picture. */
   jpegScans: 64,
-  /** 20 MB of metadata in segments of 64 KB are 320. */
+  /** 20 MB of metadata in segments of 64 KB are 320 segments. */
   jpegSegments: 1_024,
   /** Bytes that look like a marker. In compressed data one in 256 does, which is 80,000 in 20 MB. */
   jpegStops: 500_000,
-  /** libpng writes pixels in pieces of 8 KB; some encoders write a piece for each row. */
+  /** libpng writes pixels in chunks of 8 KB; some encoders write a chunk for each row. */
   pngChunks: 20_000,
   /** Frames are searched from the first, so the work grows with the square of their number. */
   webpFrames: 1_000,
@@ -39,7 +39,7 @@ export function checkLimit(limit: Limit, value: number): void {
   if (value > LIMITS[limit]) throw new PictureRefused('too-complex', limit);
 }
 
-/** Adds up what one file has of each. */
+/** Counts the structures of one file against the limits. */
 export function createTally() {
   const sums = new Map<Limit, number>();
   return (limit: Limit, more = 1): void => {
@@ -54,7 +54,7 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/** What is known of a file without decoding it. */
+/** Properties of a picture file that are known without decoding it. */
 export interface Structure {
   readonly width: number;
   readonly height: number;

@@ -8,9 +8,9 @@ export interface TextStyle {
   weight?: number;
   /** Space between letters as a share of the height. */
   spacing?: number;
-  /** What `x` means; the left end unless given. */
+  /** Which end of the text `x` refers to; by default the left one. */
   align?: 'left' | 'middle' | 'right';
-  /** A longer text is made smaller. */
+  /** A longer text is drawn smaller. */
   maxWidth?: number;
 }
 
@@ -29,19 +29,19 @@ const latin = new Map(
   ]),
 );
 
-/** What has no shape. XML cannot hold some of it: control characters, lone surrogates, U+FFFE and U+FFFF. */
+/** Characters without a shape. XML cannot hold some of them: control characters, lone surrogates, U+FFFE and U+FFFF. */
 const SHAPELESS =
   /\p{Cc}|\p{Cf}|\p{Cs}|\p{Noncharacter_Code_Point}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/gu;
 
 /**
- * What can be drawn, letter by letter, each with its accents: Cyrillic and Greek are spelled in Latin, emoji and rare
- * accents are left out. Other scripts have no glyph here and use the fonts of the system. All text in an SVG comes from here.
+ * Splits a text into letters that can be drawn, each with its accents. Cyrillic and Greek are spelled in Latin; emoji and rare
+ * accents are omitted. Other scripts have no glyph here and use the fonts of the system. All text in an SVG comes from here.
  */
 function lettersOf(text: string): string[] {
-  // Most texts are; the rest costs thirty times as much.
+  // Most texts are plain ASCII; other texts cost thirty times as much.
   if (/^[ -~]*$/.test(text)) return [...text.toUpperCase()];
   const shown = text.normalize('NFC').toUpperCase().replace(SHAPELESS, '');
-  // Before accents are taken off for letters with a spelling of their own (Й), and after for the others (Ή).
+  // Spelled before accents are removed, for letters with a spelling of their own (Й), and after that for others (Ή).
   const spelled = Array.from(shown, (letter) => latin.get(letter) ?? decomposed(letter)).join('');
   const written = Array.from(spelled, (letter) => latin.get(letter) ?? letter).join('');
   return written.match(/\P{M}\p{M}*/gu) ?? [];
@@ -56,7 +56,7 @@ function decomposed(letter: string): string {
 const glyphOf = (letter: string): (typeof GLYPHS)[string] | undefined => GLYPHS[[...letter][0] ?? ''];
 
 /**
- * The text without the signs that have no glyph; undefined if that is a letter or a digit, because what is left
+ * The text without signs that have no glyph. Undefined if one of these is a letter or a digit, because the text without it
  * would be another name.
  */
 export function drawableText(text: string): string | undefined {
@@ -72,7 +72,7 @@ export function drawableText(text: string): string | undefined {
   );
 }
 
-/** Between the left ends of a letter and the next one. */
+/** The distance between the left ends of a letter and the next one. */
 function advance(letter: string, { size, spacing = 0.24 }: TextStyle): number {
   const widthWithoutGlyph = 7;
   return ((glyphOf(letter)?.[0] ?? widthWithoutGlyph) / 10 + spacing) * size;
@@ -84,7 +84,7 @@ export function textWidth(text: string, style: TextStyle): number {
   return Math.max(0, total - spacing * size);
 }
 
-/** One line of text as SVG; `y` is the top of the capitals. */
+/** Draws one line of text as SVG; `y` is the top of the capitals. */
 export function textSvg(text: string, x: number, y: number, style: TextStyle): string {
   const { colour, weight = 0.13, align = 'left', maxWidth = Number.POSITIVE_INFINITY } = style;
   const natural = textWidth(text, style);
@@ -116,7 +116,7 @@ function letterSvg(letter: string, x: number, y: number, { size, colour }: TextS
   return [stroke(path, x), ...marks].join('');
 }
 
-/** Breaks text into lines; what does not fit into the last one is cut with dots. */
+/** Breaks text into lines; the last line is cut with dots if the text does not fit. */
 export function wrapText(text: string, width: number, maxLines: number, style: TextStyle): string[] {
   const lines: string[] = [];
   let line = '';
@@ -137,7 +137,7 @@ function cut(line: string, width: number, style: TextStyle): string {
   if (textWidth(line, style) <= width) return line;
   const letters = [...line];
   const first = (count: number) => `${letters.slice(0, count).join('')}...`;
-  // By halves: a prompt may be one endless word.
+  // Binary search, because a prompt may be one endless word.
   let [kept, tooMany] = [1, letters.length];
   while (kept + 1 < tooMany) {
     const middle = Math.floor((kept + tooMany) / 2);

@@ -5,12 +5,12 @@ import { drawableText, type TextStyle, textSvg, textWidth, wrapText } from '../p
 import { TILE_SIDE } from './tiles.ts';
 
 export interface TileContent {
-  /** In the corner: the number that people type or press; may be empty. */
+  /** The number in the corner that people type or press; may be empty. */
   readonly label: string;
   readonly name: string;
-  /** Without one the name stands in its place. */
+  /** The picture; without one the name is drawn in its place. */
   readonly picture?: Uint8Array | undefined;
-  /** Only this part of it. */
+  /** The part of the picture to show; absent: all of it. */
   readonly part?: Area;
 }
 
@@ -21,13 +21,13 @@ const BACKGROUND = '#f5f3ee';
 const PLAIN = '#dfdad0';
 const INK = '#26232b';
 const BADGE = '#1b191f';
-/** Relative to the height of capitals: room for accents above and below. */
+/** Line height relative to the height of capitals, with room for accents above and below. */
 const LINE_HEIGHT = 1.75;
 const MOST_NAME_LINES = 2;
 const MOST_PLAIN_LINES = 4;
 const QUALITY = 57;
 
-/** Few and large: most people look at it on a phone. */
+/** The number of columns; few, so that tiles are large: most people look at them on a phone. */
 export function columnsFor(count: number): number {
   if (count <= 3) return count;
   if (count === 4) return 2;
@@ -41,7 +41,7 @@ interface Square {
   readonly side: number;
 }
 
-/** Covers the corners of a picture with the background, so that they look round; the line is for pale pictures. */
+/** Covers the corners of a picture with the background, so that they look round; the outline is for pale pictures. */
 function roundCorners({ left, top, side }: Square): string {
   const r = Math.round(side * 0.06);
   const square = `M${left} ${top} h${side} v${side} h${-side} z`;
@@ -74,7 +74,7 @@ function writeLines(lines: readonly string[], x: number, top: number, style: Tex
   return lines.map((line, index) => textSvg(line, x, first + index * height, style)).join('');
 }
 
-/** The sheet's picture: rows of tiles, each with its number in a corner and its name below. */
+/** Lays out a sheet: rows of tiles, each with its number in a corner and its name below. */
 export function layOut(tiles: readonly TileContent[]): Composition {
   const columns = columnsFor(tiles.length);
   const room = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) / columns;

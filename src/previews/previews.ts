@@ -5,12 +5,12 @@ import type { Decoder } from '../picture/decoder.ts';
 import { layOut } from './layout.ts';
 import { createTiles, type TilesParts } from './tiles.ts';
 
-/** A filter as a tile shows it. */
+/** A filter to show as a tile. */
 export interface SheetEntry {
-  /** The number in its corner; may be empty. */
+  /** The number in the tile's corner; may be empty. */
   readonly label: string;
   readonly name: string;
-  /** The address of its picture. */
+  /** The address of the filter's picture. */
   readonly preview?: string;
 }
 
@@ -21,6 +21,7 @@ export interface Sheet {
   readonly height: number;
 }
 
+/** Draws sheets of filters, see `createPreviews`. */
 export type Previews = ReturnType<typeof createPreviews>;
 
 export interface PreviewsParts extends TilesParts {
@@ -30,13 +31,16 @@ export interface PreviewsParts extends TilesParts {
 
 export const MOST_TILES = 25;
 const WAIT_MS = 2_000;
-/** What is left of the wait for drawing. */
+/** The part of the wait that is reserved for drawing. */
 const DRAWING_MS = 700;
-/** More are not begun while the decoder is that busy. One person's are few, so that others are next. */
+/** Limits of sheets that are drawn concurrently, in total and for each person; beyond them none are begun. */
 const MOST_DRAWING = { total: 400, perPerson: 4 };
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Pictures of filters: fetched, cut to tiles, and put together into sheets that are cached by their content. */
+/**
+ * The room's entry: draws pages of filters as pictures. Previews are downloaded and cut to tiles (`tiles.ts`), and laid out on
+ * sheets (`layout.ts`) that are cached by their content.
+ */
 export function createPreviews(parts: PreviewsParts) {
   const { decoder, clock, log } = parts;
   const tiles = createTiles(parts);
@@ -74,8 +78,8 @@ export function createPreviews(parts: PreviewsParts) {
 
   return {
     /**
-     * Draws what has come in time; the rest is fetched in the background, for the next time. Undefined where no entry
-     * has a preview, or when it could not be drawn in time. Never rejects. People take turns.
+     * Draws a sheet with the previews that have arrived in time; the others are downloaded in the background for the next time.
+     * Undefined if no entry has a preview, or if the sheet could not be drawn in time. Never rejects. People take turns.
      */
     async sheet(all: readonly SheetEntry[], person: string): Promise<Sheet | undefined> {
       const entries = all.slice(0, MOST_TILES);
@@ -85,14 +89,14 @@ export function createPreviews(parts: PreviewsParts) {
       await waitAtMost(clock, WAIT_MS - DRAWING_MS, Promise.all(coming));
       return waitAtMost(clock, Math.max(0, end - clock.now()), draw(entries, person));
     },
-    /** A preview alone, as a square JPEG; undefined if it is not there in time. */
+    /** One preview as a square JPEG; undefined if it does not arrive in time. */
     async tile(preview: string): Promise<Buffer | undefined> {
       const { tile, coming } = tiles.get(preview);
       if (coming === undefined) return tile?.bytes;
       await waitAtMost(clock, WAIT_MS, coming);
       return tiles.get(preview).tile?.bytes;
     },
-    /** Fetches previews that will probably be needed. */
+    /** Downloads previews that will probably be needed. */
     warm(entries: readonly Pick<SheetEntry, 'preview'>[]): void {
       for (const entry of entries) get(entry);
     },

@@ -14,7 +14,7 @@ import { PictureRefused } from '../picture/structure.ts';
 /** A preview as a small square JPEG. */
 interface PreviewTile {
   readonly bytes: Buffer;
-  /** Hash of the picture that it was made from. */
+  /** Hash of the picture that the tile was made from. */
   readonly hash: string;
 }
 
@@ -23,7 +23,7 @@ export interface TilesParts {
   readonly decoder: Pick<Decoder, 'convert'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'debug'>;
-  /** The origin of the embedded service: its previews are files of this program, and tiles already. */
+  /** The origin of the embedded service: its previews are files of this program and have the size of tiles already. */
   readonly ownOrigin?: string;
 }
 
@@ -38,20 +38,26 @@ const SQUARE: Conversion = {
   // A photo of 12 megapixels needs 300 ms.
   cpuMs: 1_000,
 };
-/** Smaller or narrower ones show nothing, and cost much to enlarge. */
+/** The least side, and the greatest ratio of the sides: smaller or narrower pictures show nothing, and cost much to enlarge. */
 const LEAST_SIDE = 32;
 const MOST_RATIO = 5;
-/** For one download. */
+/** Timeout of one download. */
 const DOWNLOAD_MS = 10_000;
-/** After this a download no longer counts, so that slow ones do not keep the others waiting. */
+/** After this time a download no longer counts against the limit, so that slow ones do not block the others. */
 const SLOW_MS = 400;
-/** Half a page of one origin. */
+/** Limit of concurrent downloads, half a page for each origin. */
 const AT_ONCE = { total: 26, perPerson: 13 };
 const MEMORY = { total: 24 * 1024 * 1024, perPerson: 12 * 1024 * 1024 };
-/** Two, so that photos have one of the decoder's slots, and one slow preview does not stop the others. */
+/**
+ * Limit of concurrent decodes: two, so that photos have one of the decoder's slots, and a slow preview does not block the
+ * others.
+ */
 const DECODED = { total: 2, perPerson: 1 };
 
-/** Fetches a preview, bounded in bytes, pixels and time, and cuts a tile out of it. Origins take turns. */
+/**
+ * Creates a function that downloads a preview, bounded in bytes, pixels and time, and cuts a tile out of it. Origins take
+ * turns.
+ */
 function createFetchTile({ downloads, decoder, clock, ownOrigin }: TilesParts) {
   const slots = createFairBudget(AT_ONCE);
   const memory = createFairBudget(MEMORY);
@@ -91,7 +97,7 @@ function createFetchTile({ downloads, decoder, clock, ownOrigin }: TilesParts) {
     return withSlot(decoded, origin, () => decoder.convert(bytes, SQUARE, origin, closed), closed);
   };
 
-  /** `known`: returned if the picture is still the same. */
+  /** `known` is returned if the picture is still the same. */
   return async (url: string, known: PreviewTile | undefined, closed: AbortSignal): Promise<PreviewTile> => {
     if (!downloads.mayLink(url)) throw new DownloadRefused('not a link that may be followed');
     const { origin } = new URL(url);
@@ -111,31 +117,31 @@ function createFetchTile({ downloads, decoder, clock, ownOrigin }: TilesParts) {
 }
 
 const MOST_BYTES = 16 * 1024 * 1024;
-/** What an entry takes besides its picture; failures are kept, too. */
+/** The size of a cache entry besides its picture; failures are cached as well. */
 const ENTRY_BYTES = 256;
-/** More are not begun; the next view asks again. */
+/** Limit of concurrent loads; beyond it none are begun, and the next view asks again. */
 const MOST_LOADING = 200;
 
 const FRESH_MS = 6 * 3_600_000;
-/** Pauses before a failed one is asked for again. */
+/** Pause before a preview that was refused is requested again. */
 const REFUSED_MS = 15 * 60_000;
-/** The service may make it when it is asked for the first time: it is there soon after. */
+/** First pause after another failure: the service may make a preview when it is first requested, so it is there soon after. */
 const FAILED_MS = 5_000;
 const LONGEST_FAILED_MS = 2 * 60_000;
 
 interface Known {
   readonly tile?: PreviewTile | undefined;
-  /** When to ask for it again. */
+  /** When to request the preview again. */
   readonly nextAt: number;
-  /** Since it was last fetched. */
+  /** Failures since the last successful download. */
   readonly failures: number;
 }
 
-/** It will not get better by itself soon. */
+/** Whether the failure will not end by itself soon. */
 const isRefused = (error: unknown): boolean =>
   error instanceof PictureRefused || error instanceof DownloadRefused || error instanceof DownloadMissing;
 
-/** The tiles of previews, cached; old ones are shown while they are refreshed in the background. */
+/** Creates the cache of tiles; old ones are shown while they are refreshed in the background. */
 export function createTiles(parts: TilesParts) {
   const { clock, log } = parts;
   const fetchTile = createFetchTile(parts);
@@ -163,9 +169,9 @@ export function createTiles(parts: TilesParts) {
   };
 
   return {
-    /** The tile as far as it is known. `coming`: settles when one that is missing was fetched; never rejects. */
+    /** The tile, if it is known. `coming` settles when a missing one was downloaded; never rejects. */
     get(url: string): { readonly tile: PreviewTile | undefined; readonly coming: Promise<void> | undefined } {
-      // Addresses may be long.
+      // The key is a hash, because addresses may be long.
       const key = createHash('sha256').update(url).digest('base64url');
       const known = cache.get(key);
       const isDue = known === undefined || clock.now() >= known.nextAt;
