@@ -8,7 +8,7 @@ export interface Area {
 
 export const WHOLE: Area = { left: 0, top: 0, width: 1, height: 1 };
 
-/** In pixels of a picture of this size; at least one. */
+/** Converts an area to pixels of a picture of this size; at least one pixel each way. */
 export function pixelsOf(area: Area, size: { readonly width: number; readonly height: number }): Area {
   const left = Math.min(size.width - 1, Math.max(0, Math.round(area.left * size.width)));
   const top = Math.min(size.height - 1, Math.max(0, Math.round(area.top * size.height)));
@@ -17,6 +17,7 @@ export function pixelsOf(area: Area, size: { readonly width: number; readonly he
   return { left, top, width, height };
 }
 
+/** Converts pixels of a picture of this size to shares. */
 export function sharesOf(pixels: Area, size: { readonly width: number; readonly height: number }): Area {
   const { left, top, width, height } = pixels;
   return {

@@ -1,9 +1,9 @@
 /**
- * A cache that is bounded by what its values weigh; those that were not used for longest go first. No Keyv, because its values have no
- * life, and a Keyv knows no weights.
+ * An LRU cache bounded by the total size of its values. It is no Keyv, because its values have no life, and a Keyv knows no
+ * sizes.
  */
 export function createByteCache<T>(mostBytes: number, bytesOf: (value: T) => number) {
-  /** In the order of their last use: a Map keeps insertion order. */
+  /** Values in the order of their last use: a Map keeps insertion order. */
   const kept = new Map<string, T>();
   let bytes = 0;
   const remove = (key: string): void => {

@@ -2,12 +2,15 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The clocks of processes on one store differ by less: what one of them must not do before a moment leaves so much time to the others. */
+/**
+ * Upper bound of the difference between the clocks of processes that share a store. A process that must not do something before
+ * a moment leaves this much time to the others.
+ */
 export const CLOCKS_APART_MS = MINUTE_MS;
 
 /**
- * Whether a stored moment is less than this time ago. One that lies ahead came from another clock: by a little, it was just now; by
- * more than this time, that clock was wrong, and what follows from it must not last until then.
+ * Whether a stored moment is less than this time ago. A moment in the future came from another clock: if it is only a little
+ * ahead, it counts as just now; if it is further ahead, that clock was wrong, and its effects must not last until then.
  */
 export const isWithin = (ms: number, at: number, now: number): boolean => Math.abs(now - at) < ms;
 
@@ -17,23 +20,24 @@ export interface Clock {
   /** Calls `run` once after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
   /**
-   * When the clock last jumped ahead (it was corrected, or the machine slept); -Infinity if it never did. Anything that
-   * began before is younger than it seems.
+   * When the clock last jumped forward (it was corrected, or the machine slept); -Infinity if never. Anything that began before
+   * is younger than it seems.
    */
   lastForwardJump(): number;
 }
 
-/** Smaller jumps do not matter. */
+/** Smaller jumps of the clock are ignored. */
 const JUMP_MS = 60_000;
-/** A jump is followed only if it lasts this long: a briefly wrong clock is corrected by then. */
+/** A forward jump is followed only if it lasts this long: a briefly wrong clock is corrected by then. */
 const LASTING_MS = 60_000;
 
 /** The machine's wall clock, which may be wrong, and its monotonic clock. */
 export const machineTime = { wall: Date.now, passed: () => performance.now() } as const;
 
 /**
- * Wall-clock time that never runs backwards: when the machine's clock is set back it continues from where it was (until
- * the next start), or everything that is due would wait. A jump ahead is followed once it has lasted a minute.
+ * Creates a wall clock that never runs backwards: when the machine's clock is set back, this one continues from where it was
+ * (until the next start), because otherwise everything that is due would wait. A forward jump is followed once it has lasted a
+ * minute.
  */
 export function createSystemClock(
   wall: () => number = machineTime.wall,
@@ -68,10 +72,12 @@ export function createSystemClock(
 
 export const systemClock = createSystemClock();
 
-/** Does `work` once ready answers are sent: on an idle connection undici sends in the next turn of the event loop. */
+/**
+ * Runs `work` after answers that are ready were sent: on an idle connection undici sends in the next turn of the event loop.
+ */
 export const afterAnswers = (work: () => void): void => void setImmediate(() => setImmediate(work));
 
-/** What `work` resolves to, or undefined after `ms`; the work itself goes on. */
+/** Waits for `work` at most `ms`, then resolves with undefined; the work itself continues. */
 export function waitAtMost<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(ms, () => resolve(undefined));
@@ -86,7 +92,7 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What `work` resolves to; rejects as soon as the signal is aborted, and the work itself goes on. */
+/** Waits for `work`, but rejects as soon as the signal is aborted; the work itself continues. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
@@ -112,7 +118,7 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   });
 }
 
-/** Aborts the work after `ms` and stops waiting for it. */
+/** A timeout: aborts the work after `ms` and stops waiting for it. */
 export function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   return new Promise<T>((resolve, reject) => {
@@ -125,7 +131,7 @@ export function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) 
   });
 }
 
-/** Calls `run` once, at the earliest of the times that it is set to. */
+/** Creates a timer that calls `run` once, at the earliest of the times that it is set to. */
 export function createAlarm(clock: Clock, run: () => void) {
   let next: { readonly at: number; readonly cancel: () => void } | undefined;
   const cancel = (): void => {
@@ -146,7 +152,10 @@ export function createAlarm(clock: Clock, run: () => void) {
   };
 }
 
-/** Does `work`, which never rejects, again and again: each time `ms` after it has ended, or after as many as it returned. */
+/**
+ * Repeats `work`, which must not reject: each run begins `ms` after the end of the one before, or after the time that that one
+ * returned.
+ */
 export function createRepeat(clock: Clock, ms: number, work: () => unknown) {
   let cancel: (() => void) | undefined;
   let latest = Promise.resolve();
@@ -161,7 +170,7 @@ export function createRepeat(clock: Clock, ms: number, work: () => unknown) {
   };
   return {
     start,
-    /** Resolves when it is not under way any more. */
+    /** Stops repeating; resolves when no run is under way. */
     stop(): Promise<void> {
       cancel?.();
       cancel = undefined;

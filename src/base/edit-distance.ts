@@ -1,16 +1,16 @@
 const LONGEST = 100;
-/** Three rows of the table, reused because this runs for every name on every keystroke. */
+/** Three rows of the table, reused because the distance is computed for every name on every keystroke. */
 const rows = [0, 1, 2].map(() => new Uint8Array(LONGEST + 2)) as [Uint8Array, Uint8Array, Uint8Array];
 
-/** Work budget for comparing, in table rows of at most seven cells. */
+/** A work budget for comparisons, in table rows of at most seven cells. */
 export interface Effort {
   rows: number;
 }
 
 /**
- * Edits (insert, delete, replace, swap of neighbours) between a word and each prefix of another (`b` after `skipped`
- * letters, `length` of them), counted up to `most`, then `most + 1`. Only cells near the diagonal are computed: the
- * others would exceed `most`.
+ * The edit distance (insert, delete, replace, swap of neighbours) between a word and each prefix of another (`b` after
+ * `skipped` letters, `length` of them), counted up to `most`, then `most + 1`. Only cells near the diagonal are computed,
+ * because the others would exceed `most`.
  */
 function lastRow(a: string, b: string, skipped: number, length: number, most: number, effort?: Effort) {
   const far = most + 1;
@@ -44,7 +44,7 @@ function lastRow(a: string, b: string, skipped: number, length: number, most: nu
   return last;
 }
 
-/** Edits between two words. */
+/** The edit distance between two words, at most `most + 1`. */
 export function distance(first: string, second: string, most: number): number {
   const a = first.slice(0, LONGEST);
   const b = second.slice(0, LONGEST);
@@ -53,7 +53,7 @@ export function distance(first: string, second: string, most: number): number {
   return lastRow(a, b, 0, b.length, most)?.[b.length] ?? most + 1;
 }
 
-/** Edits between a partly typed word and the nearest prefix of a name after `skipped` letters. */
+/** The edit distance between a partly typed word and the nearest prefix of a name after `skipped` letters. */
 export function distanceToBeginning(typed: string, name: string, most: number, skipped = 0, effort?: Effort) {
   const a = typed.slice(0, LONGEST);
   const length = Math.min(LONGEST, a.length + most, name.length - skipped);

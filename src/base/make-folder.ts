@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its missing parents, each for its owner alone. One by one, because Node's recursive `mkdir` never
- * returns where a folder exists but nothing can be created in it (`/proc`).
+ * Creates a folder and its missing parents, each accessible to its owner only. They are created one by one, because Node's
+ * recursive `mkdir` never returns where a folder exists but nothing can be created in it (`/proc`).
  */
 export function makeFolder(folder: string): void {
   if (isThere(folder)) return;
@@ -24,7 +24,7 @@ export function makeFolder(folder: string): void {
 
 export const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
 
-/** New names in it survive a power cut. */
+/** Makes new names in a folder survive a power cut. */
 export function syncFolder(folder: string): void {
   try {
     const file = openSync(folder, 'r');

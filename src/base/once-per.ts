@@ -4,8 +4,8 @@ import { keepLatest } from './keep-latest.ts';
 const MOST_REMEMBERED = 5_000;
 
 /**
- * Returns true at most once per key within this time; an hour unless given. No Keyv, because two who ask a Keyv at the same moment
- * would both be told that it has nothing.
+ * Creates a function that returns true at most once per key within this time, by default an hour. It is no Keyv, because two
+ * who ask a Keyv at the same moment would both be told that it has nothing.
  */
 export function createOncePer(clock: Pick<Clock, 'now'>, ms = 3_600_000) {
   const told = new Map<string, number>();
@@ -16,7 +16,7 @@ export function createOncePer(clock: Pick<Clock, 'now'>, ms = 3_600_000) {
     keepLatest(told, MOST_REMEMBERED);
     return true;
   };
-  /** What followed has failed: the next one is true again. */
+  /** Forgets a key after its action has failed, so that the next call returns true again. */
   const forget = (what: string): void => void told.delete(what);
   return Object.assign(isFirst, { forget });
 }

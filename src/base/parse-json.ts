@@ -1,4 +1,4 @@
-/** `undefined`: it is not JSON. */
+/** Parses JSON; undefined if the text is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

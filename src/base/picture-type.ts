@@ -1,9 +1,9 @@
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 
-/** Enough bytes to recognise a picture's type. */
+/** The number of bytes that suffice to recognise a picture's type. */
 export const SIGNATURE_LENGTH = 12;
 
-/** Detected from the first bytes: the sender chooses name and declared type. */
+/** Detects a picture's type from its first bytes; its name and declared type are chosen by the sender. */
 export function pictureType(bytes: Uint8Array): PictureType | undefined {
   const beginning = String.fromCharCode(...bytes.subarray(0, SIGNATURE_LENGTH));
   if (beginning.startsWith('\xff\xd8\xff')) return 'image/jpeg';

@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Filled for many ids at once: asking the system for each takes 0.1 ms. */
+/** Random bytes for many ids at once, because asking the system for each takes 0.1 ms. */
 const random = Buffer.alloc(4_096);
 let used = random.length;
 
-/** Four characters for each three bytes. */
+/** A random id with four characters for each three bytes. */
 export function randomId(bytes: number): string {
   if (used + bytes > random.length) {
     randomFillSync(random);

@@ -1,32 +1,35 @@
 import { z } from 'zod';
 
-/** What a setting can be: how its text becomes a value, and what is said about that. */
+/** A kind of setting: how its text becomes a value, and how that is described. */
 export interface Kind<Value> {
   readonly schema: z.ZodType<Value, string>;
-  /** Ends the sentence "Allowed: …" in an error. */
+  /** The end of the sentence "Allowed: …" in an error. */
   readonly allowed: string;
   /**
-   * Who sees its value. `nobody`: not shown even when it is malformed; an address that may contain a password is shown up to
+   * Who may see the value. `nobody`: it is not shown even if malformed; an address that may contain a password is shown up to
    * its scheme at most.
    */
   readonly shownTo: 'nobody' | 'nobody after the scheme' | 'owner';
 }
 
+/** The description of a setting. */
 export interface About extends Omit<Kind<unknown>, 'schema'> {
   readonly meaning: string;
-  /** Shown in the tables as the default: the value, or what being unset means. */
+  /** The default in the tables: the value, or the meaning of being unset. */
   readonly unset: string;
 }
 
-/** For error messages, the table in docs/settings.md and `.env.example`. */
+/** The descriptions of all settings, for error messages, the table in docs/settings.md and `.env.example`. */
 export const about = z.registry<About>();
 
+/** Declares a setting with a default value. */
 export function withDefault<Value>({ schema, ...kind }: Kind<Value>, preset: string, meaning: string) {
   const setting = z.prefault(schema, preset);
   about.add(setting, { ...kind, meaning, unset: `\`${preset}\`` });
   return setting;
 }
 
+/** Declares a setting that may be unset. */
 export function optional<Value>({ schema, ...kind }: Kind<Value>, meaning: string, unset = 'unset') {
   const setting = z.optional(schema);
   about.add(setting, { ...kind, meaning, unset });
@@ -34,8 +37,8 @@ export function optional<Value>({ schema, ...kind }: Kind<Value>, meaning: strin
 }
 
 /**
- * `read` throws a RangeError whose message says what is wrong; that message is shown to the owner, so it never repeats the text
- * itself (which may be a secret).
+ * Makes a kind of setting from a parser. `read` throws a RangeError whose message says what is wrong; that message is shown to
+ * the owner, so it must not contain the text itself (which may be a secret).
  */
 export function parsed<Value>(
   shownTo: Kind<Value>['shownTo'],
@@ -79,7 +82,7 @@ export function choice<const T extends string>(...choices: readonly T[]) {
   });
 }
 
-/** Printable ASCII without spaces: fits into a header or an address unescaped. */
+/** A secret of printable ASCII without spaces, which fits into a header or an address unescaped. */
 export function secretText(least: number, most: number) {
   return parsed('nobody', `${least} to ${most} printable characters without spaces`, (text) => {
     if (!/^[\x21-\x7e]+$/.test(text)) throw new RangeError('contains spaces or unusual characters');
@@ -96,7 +99,7 @@ export function matching(shownTo: 'nobody' | 'owner', allowed: string, shape: Re
   });
 }
 
-/** An http(s) address without a slash at its end, so that paths can be put behind it. */
+/** An http(s) address without a slash at its end, so that paths can be appended. */
 export function webAddress(endsIn = '') {
   const end = endsIn && ` that ends in ${endsIn}`;
   return parsed('owner', `an http(s) address without user name, query or fragment${end}`, (text) => {
@@ -111,7 +114,7 @@ export function webAddress(endsIn = '') {
   });
 }
 
-/** A list separated by commas, spaces around its items allowed, without repetitions. */
+/** Parses a list separated by commas, with optional spaces around its items, and removes repetitions. */
 export function listOf(items: string): readonly string[] {
   const list = items.split(',').map((item) => item.trim());
   if (list.includes('')) throw new RangeError('an item of the list is empty');

@@ -1,4 +1,4 @@
-/** npm starts programs through a shell that forwards no signals: stop when that parent is gone. */
+/** Stops the process when its parent is gone: npm starts programs through a shell that forwards no signals. */
 export function stopWithNpm(variables: NodeJS.ProcessEnv): void {
   if (variables.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -1,34 +1,34 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Clock } from './clock.ts';
 
-/** The process ended, or sent an invalid message, before it answered. */
+/** Thrown if the process ended, or sent an invalid message, before it answered. */
 export class WorkerCrashed extends Error {
   override readonly name = 'WorkerCrashed';
 }
 
-/** The process did not become ready. */
+/** Thrown if the process did not become ready. */
 export class WorkerNotStarted extends Error {
   override readonly name = 'WorkerNotStarted';
 }
 
-/** No answer in time. */
+/** Thrown if the process did not answer in time. */
 export class WorkerTooSlow extends Error {
   override readonly name = 'WorkerTooSlow';
 }
 
-/** A child process that first sends `{ state: 'ready' }`, then answers one request after the other. */
+/** The program of a child process that first sends `{ state: 'ready' }`, then answers one request after another. */
 export interface WorkerProgram<Answer extends { readonly id: number }> {
   readonly file: URL;
-  /** In messages, such as `the picture decoder`. */
+  /** The name in messages, such as `the picture decoder`. */
   readonly name: string;
-  /** Hostile input may have taken over the process, so its answers are checked. */
+  /** Validates an answer: hostile input may have taken over the process. */
   readonly isAnswer: (message: unknown) => message is Answer;
 }
 
-/** Long enough to load the program on a busy machine. */
+/** Timeout of a start: long enough to load the program on a busy machine. */
 const START_MS = 60_000;
 
-/** Resolves when the process is ready; rejects when it cannot be started. */
+/** Starts a process. Resolves when it is ready; rejects when it cannot be started. */
 export async function startWorkerProcess<Task extends object, Answer extends { readonly id: number }>(
   { file, name, isAnswer }: WorkerProgram<Answer>,
   clock: Clock,
@@ -37,13 +37,14 @@ export async function startWorkerProcess<Task extends object, Answer extends { r
   const child = fork(file, {
     serialization: 'advanced',
     execArgv: [],
-    // Not our environment, which holds tokens. These settings make glibc return a picture's memory to the system.
+    // The environment of this process is not passed on, because it holds tokens. These settings make glibc return a picture's
+    // memory to the system.
     env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '262144', MALLOC_TRIM_THRESHOLD_: '262144' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   let isAlive = true;
   let asked = 0;
-  // Without a listener an error while idle would crash our process.
+  // Without a listener, an error while the child is idle would crash this process.
   const ended = (): void => {
     isAlive = false;
   };
@@ -63,7 +64,7 @@ export async function startWorkerProcess<Task extends object, Answer extends { r
   unrefChild(child);
 
   return {
-    /** One request at a time, sent with an `id` that the answer repeats. After any error the process must be killed. */
+    /** Sends one request with an `id` that the answer repeats; one at a time. After any error the process must be killed. */
     async ask(task: Task, withinMs: number, { signal, stop }: AskOptions<Answer> = {}): Promise<Answer> {
       const send = (message: object): void =>
         void child.send(message, (error) => error && child.emit('error', error));
@@ -95,7 +96,7 @@ export async function startWorkerProcess<Task extends object, Answer extends { r
 const isReady = (message: unknown): message is { readonly state: 'ready' } =>
   typeof message === 'object' && message !== null && 'state' in message && message.state === 'ready';
 
-/** An idle child does not keep our process alive. */
+/** Lets this process end although a child is idle. */
 function unrefChild(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
@@ -134,22 +135,22 @@ function nextMessage<T>(
 
 interface AskOptions<Answer> {
   readonly signal?: AbortSignal | undefined;
-  /** The process is told, and still has to answer. */
+  /** Tells the process to stop early; it still has to answer. */
   readonly stop?: AbortSignal | undefined;
   readonly isSpent?: (answer: Answer) => boolean;
 }
 
-/** An idle process ends after this time and frees its memory. */
+/** How long an idle process lives; then it ends and frees its memory. */
 const IDLE_MS = 60_000;
 
-/** Processes that are started on demand and reused; the caller limits how many are taken at once. */
+/** Creates a pool of processes that are started on demand and reused; the caller limits how many are used concurrently. */
 export function createWorkerPool<Task extends object, Answer extends { readonly id: number }>(
   program: WorkerProgram<Answer>,
   clock: Clock,
 ) {
   type Child = Awaited<ReturnType<typeof startWorkerProcess<Task, Answer>>>;
   const all = new Set<Child>();
-  /** With the function that cancels its idle timer. */
+  /** Idle processes, each with the function that cancels its idle timer. */
   const idle = new Map<Child, () => void>();
   const closed = new AbortController();
 
@@ -189,7 +190,10 @@ export function createWorkerPool<Task extends object, Answer extends { readonly 
   };
 
   return {
-    /** Asks a free process or a new one, which is replaced if it does not answer, or with its answer `isSpent`. */
+    /**
+     * Sends a request to a free process or a new one. The process is replaced if it does not answer, or if its answer
+     * `isSpent`.
+     */
     async ask(task: Task, withinMs: number, options: AskOptions<Answer> = {}): Promise<Answer> {
       const child = await take();
       try {

@@ -1,19 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 
-/** What a child process of `worker-pool.ts` does. */
+/** This file is used by the child processes of `worker-pool.ts`. */
 
-/** SIGKILL, because a normal exit would wait for a thread that is still at work. */
+/** Ends this process with SIGKILL, because a normal exit would wait for a thread that is still at work. */
 const end = (): void => void process.kill(process.pid, 'SIGKILL');
 
-/** To the parent process; if that has ended, so does this one. */
+/** Sends a message to the parent process; if the parent has ended, this process ends as well. */
 export function answer(message: object): void {
   process.send?.(message, undefined, undefined, (error) => error && end());
 }
 
 /**
- * The process is ready. It ends with its parent, which has priority for memory where the system supports that, and, if the process
- * `yields`, for the CPU.
+ * Reports that the process is ready. The process ends with its parent, and the parent has priority for memory where the system
+ * supports that, and for the CPU if this process `yields`.
  */
 export async function sayReady({ yields = true } = {}): Promise<void> {
   process.on('disconnect', end);

@@ -8,35 +8,40 @@ import { aboutSetting, ConfigError, type Env, ownSettings } from './settings.ts'
 export { loadEnvFile, readEnvFile } from './env-file.ts';
 export { ConfigError } from './settings.ts';
 
+/** The validated configuration of the program. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads and checks all settings; throws a ConfigError that names every wrong one and shows no secret. */
+/**
+ * The room's entry: reads and validates all settings (declared in `settings.ts`, parsed in `parse.ts`, checked against each
+ * other in `cross-check.ts`). Throws a `ConfigError` that names every wrong setting and shows no secret.
+ */
 export function readConfig(env: Env) {
   const values = parseSettings(env);
   return {
     ...configFrom(values),
-    /** Settings that were understood but are probably not what the owner wanted. */
+    /** Warnings about settings that were understood but are probably not what the owner wanted. */
     warnings: crossCheck(values),
   };
 }
 
-/** What a tool needs that works on the store alone: it runs whatever the other settings are. */
+/** Reads the settings of tools that work on the store alone, whatever the other settings are. */
 export function readStoreConfig(env: Env) {
   const schema = ownSettings.pick({ STORE_URL: true, STORE_KEY: true });
   const { values, secrets } = parseSome(env, schema);
   return { url: values.STORE_URL, keys: values.STORE_KEY ?? [], secrets };
 }
 
-/** The keys of a store whose address is not a setting: `npm run store:move` is told two of them. */
+/** Reads only the keys of a store whose address is not a setting: `npm run store:move` is given two addresses. */
 export function readStoreKeys(env: Env) {
   const { values, secrets } = parseSome(env, ownSettings.pick({ STORE_KEY: true }));
   return { keys: values.STORE_KEY ?? [], secrets };
 }
 
+/** Groups the values of the settings for the program. */
 export function configFrom(values: Values) {
   return {
     generation: {
-      /** Absent: the embedded service. */
+      /** The URL of the service; absent: the embedded service. */
       url: values.GENERATION_URL,
       apiKey: values.GENERATION_API_KEY,
       apiKeyHeader: values.GENERATION_API_KEY_HEADER,
@@ -46,11 +51,11 @@ export function configFrom(values: Values) {
       concurrentJobs: values.SERVICE_CONCURRENT_JOBS,
       assumptions: readAssumptions(values.GENERATION_ASSUMPTIONS),
     },
-    /** The configuration that the connection of each active platform made of its settings. */
+    /** The configuration of each active platform, made by its connection. */
     platforms: livePlatforms(values),
     http: { host: values.HTTP_HOST, port: values.HTTP_PORT },
     playground: { on: playgroundIsOn(values), password: values.PLAYGROUND_PASSWORD },
-    /** The first key encrypts, every key decrypts; no key: not encrypted. */
+    /** The store's address and keys: the first key encrypts, every key decrypts; without a key nothing is encrypted. */
     store: { url: values.STORE_URL, keys: values.STORE_KEY ?? [] },
     owners: values.OWNERS ?? [],
     ownerLanguage: values.OWNER_LANGUAGE,
@@ -59,12 +64,12 @@ export function configFrom(values: Values) {
       waitingJobs: values.USER_WAITING_JOBS,
       jobsPerMinute: values.USER_JOBS_PER_MINUTE,
       dailyCredits: values.USER_DAILY_CREDITS,
-      /** The most that a community can give; the default is the owner's own. */
+      /** The most credits that a community can give; by default the owner's own allowance. */
       mostDailyCredits: Math.max(values.USER_MAX_DAILY_CREDITS, values.USER_DAILY_CREDITS),
     },
-    /** The most credits a day of all people of one community, and of everybody; absent: no limit. */
+    /** The most credits a day, for all people of one community, and for everybody; absent: no limit. */
     ceilings: defined({ community: values.COMMUNITY_DAILY_CREDITS, service: values.SERVICE_DAILY_CREDITS }),
-    /** `approved`: only what an owner has approved. */
+    /** `approved`: only communities that an owner has approved may use the bot. */
     communities: values.COMMUNITIES,
     /** Whether photos are checked for faces before credits are spent. */
     faceCheck: values.FACE_CHECK,
@@ -79,15 +84,18 @@ export function configFrom(values: Values) {
       imageMs: values.IMAGE_LOOK_FLOOR_SECONDS * 1_000,
       videoMs: values.VIDEO_LOOK_FLOOR_SECONDS * 1_000,
     },
-    /** Every secret value, for the log that must hide them. */
+    /** Every secret value, for the log, which must hide them. */
     secrets: values.secrets,
   };
 }
 
-/** Whether a platform that people know is on. */
+/** Whether a platform other than the playground is active. */
 export const isLive = ({ platforms }: Config): boolean => Object.keys(platforms).length > 0;
 
-/** Without a password only where nothing else can reach it: on this machine, with no platform connected. */
+/**
+ * Whether the console is served. Without a password it is only if nothing else can reach it: on this machine, with no platform
+ * connected.
+ */
 export function hasConsole({
   playground: { on, password },
   http,
@@ -95,13 +103,13 @@ export function hasConsole({
   return password !== undefined || (on && isThisMachine(http.host));
 }
 
-/** Only people who may use the console can act as the owner in the playground. */
+/** Whether the playground has an owner: only people who may use the console can act as one. */
 export const hasPlaygroundOwner = (config: Pick<Config, 'playground' | 'http'>): boolean =>
   config.playground.on && hasConsole(config);
 
 const MOST_ASSUMPTION_BYTES = 1_000_000;
 
-/** Overrides of the client's assumptions: JSON in the setting itself, or in the file that it names. */
+/** Reads the overrides of the client's assumptions: JSON in the setting itself, or in the file that it names. */
 function readAssumptions(given: string | undefined): Readonly<Record<string, unknown>> | undefined {
   if (given === undefined) return undefined;
   const path = given.trim().startsWith('{') ? undefined : given.trim();

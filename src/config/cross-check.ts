@@ -6,7 +6,7 @@ import { aboutSetting, ConfigError } from './settings.ts';
 
 const connections = PLATFORMS.flatMap((platform) => connectionOf(platform) ?? []);
 
-/** The configuration of each platform that is on. */
+/** The configuration of each active platform. */
 export function livePlatforms({ platforms }: Values): Readonly<Partial<Record<Platform, unknown>>> {
   const read = PLATFORMS.map((name) => [name, connectionOf(name)?.read(platforms)] as const);
   return Object.fromEntries(read.filter(([, config]) => config !== undefined));
@@ -17,13 +17,13 @@ const isLive = (values: Values): boolean => Object.keys(livePlatforms(values)).l
 export const playgroundIsOn = (values: Values): boolean =>
   values.PLAYGROUND === undefined ? !isLive(values) : values.PLAYGROUND === 'on';
 
-/** Only this machine reaches it. */
+/** Whether only this machine can reach a host address. */
 export const isThisMachine = (host: string): boolean => host === 'localhost' || isLoopback(host);
 
 const isOpenToOthers = (values: Values): boolean =>
   playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isThisMachine(values.HTTP_HOST);
 
-/** Throws for settings that contradict each other; returns warnings for likely mistakes. */
+/** Throws for settings that contradict each other; returns warnings about likely mistakes. */
 export function crossCheck(values: Values): readonly string[] {
   const problems = [...contradictions(values)];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));

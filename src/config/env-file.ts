@@ -7,7 +7,7 @@ const KNOWN_NAMES = [...settingNames, ...secretNames.map(fileNameOf)];
 
 const MOST_BYTES = 1_000_000;
 
-/** The settings of a file and of the environment; the environment wins. */
+/** Merges the settings of a `.env` file and of the environment, which takes precedence. */
 export function loadEnvFile(path: string, env: Env): { env: Env; warnings: readonly string[] } {
   const text = readEnvFile(path);
   if (text === undefined) return { env, warnings: [] };
@@ -21,10 +21,10 @@ export function loadEnvFile(path: string, env: Env): { env: Env; warnings: reado
   return { env: { ...fromFile, ...env }, warnings: [...unknown, ...ignored] };
 }
 
-/** The text of a `.env` file; undefined: there is no such file. */
+/** Reads the text of a `.env` file; undefined if there is no such file. */
 export function readEnvFile(path: string): string | undefined {
   try {
-    // A byte order mark would become part of the first name.
+    // A byte order mark is removed, because it would become part of the first name.
     return readNamedFile(path, MOST_BYTES)
       .toString()
       .replace(/^\ufeff/, '');
@@ -37,7 +37,10 @@ export function readEnvFile(path: string): string | undefined {
   }
 }
 
-/** Lines such as `DISCORD_TOKEN: abc`, which would be dropped silently. A quoted value may span several lines. */
+/**
+ * The numbers of lines without `=`, such as `DISCORD_TOKEN: abc`, which would be dropped silently. A quoted value may span
+ * several lines.
+ */
 function linesWithoutName(text: string): readonly number[] {
   const plain = text.replaceAll(
     /=[ \t]*(["'`])[\s\S]*?\1/g,
@@ -46,14 +49,14 @@ function linesWithoutName(text: string): readonly number[] {
   return plain.split('\n').flatMap((line, index) => (/^\s*(#|$)|=/.test(line) ? [] : [index + 1]));
 }
 
-/** In a malformed line the name may be part of a secret, so only short plain names are shown. */
+/** A name for an error message: in a malformed line it may be part of a secret, so only short plain names are shown. */
 const shown = (name: string): string =>
   /^\w{1,50}$/.test(name) ? name : `a name of ${name.length} characters`;
 
-/** Longer than any setting's name. */
+/** A distance limit that is longer than any setting's name. */
 const LONGEST_NAME = 100;
 
-/** The candidate that the fewest added, removed, changed or swapped letters turn `name` into. */
+/** The candidate with the least edit distance to `name`. */
 function nearest(name: string, candidates: readonly string[]): string | undefined {
   const wanted = name.toUpperCase();
   const distances = candidates.map((candidate) => distance(wanted, candidate, LONGEST_NAME));

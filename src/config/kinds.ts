@@ -5,7 +5,7 @@ const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
 export const storeUrl = parsed(
-  // It often carries a password.
+  // The address often contains a password.
   'nobody after the scheme',
   'sqlite:PATH or postgres://user:password@host:port/database',
   (text) => {
@@ -54,7 +54,7 @@ export const storeKeys = parsed(
   },
 );
 
-/** Where people can be owners. */
+/** The platforms on which people can be owners. */
 const OWNED = PLATFORMS.filter((platform) => factsOf(platform).ids.owner !== undefined);
 export const OWNER_IDS = OWNED.map((platform) => `${platform}:ID`);
 
@@ -71,7 +71,7 @@ export const owners = parsed(
     }),
 );
 
-/** The same limit as for pictures. */
+/** The highest price; the same as for pictures. */
 const MOST_VIDEO_CREDITS = 10_000;
 const VIDEO_MODELS = ['simple', 'advanced', 'performance'] as const;
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** Why a file that the owner named was not read. The message shows neither its path nor its content. */
+/** Thrown if a file that the owner named cannot be read. The message shows neither its path nor its content. */
 export class NamedFileError extends Error {
   override readonly name = 'NamedFileError';
   readonly isMissing: boolean;
@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENXIO: 'it is no file',
 };
 
-/** Reads a file that a setting names. A pipe or a device is refused: reading it could wait or go on for ever. */
+/** Reads a file that a setting names. A pipe or a device is refused, because reading it could wait or continue for ever. */
 export function readNamedFile(path: string, mostBytes: number): Buffer {
   let file: number | undefined;
   try {

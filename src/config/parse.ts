@@ -13,10 +13,11 @@ import {
   settingNames,
 } from './settings.ts';
 
+/** The parsed value of every setting. */
 export type Values = z.output<typeof ownSettings> & {
   /** The settings of all platforms, by name. */
   readonly platforms: Readonly<Record<string, unknown>>;
-  /** What no log may show. */
+  /** Secret values, which no log may show. */
   readonly secrets: readonly string[];
 };
 
@@ -34,7 +35,7 @@ export function parseSettings(env: Env): Values {
   throw errorOf(given, [...(own.error?.issues ?? []), ...(platforms.error?.issues ?? [])]);
 }
 
-/** Parses the settings of `schema` alone: for a tool that uses no others, which may be missing or wrong. */
+/** Parses only the settings of `schema`, for a tool that uses no others, which may be missing or wrong. */
 export function parseSome<Shape extends z.ZodRawShape>(env: Env, schema: z.ZodObject<Shape>) {
   const given = givenIn(env, Object.keys(schema.shape));
   const parsed = schema.safeParse(given.values);
@@ -45,10 +46,13 @@ export function parseSome<Shape extends z.ZodRawShape>(env: Env, schema: z.ZodOb
 
 type Given = ReturnType<typeof givenIn>;
 
-/** Settings as the owner has written them, in `env` or in files of secrets. `problems`: one line for each file that cannot be used. */
+/**
+ * The texts of settings as the owner has written them, in `env` or in files of secrets. `problems` has one line for each file
+ * that cannot be used.
+ */
 function givenIn(env: Env, names: readonly string[]) {
   const { values: fromFiles, problems } = readSecretFiles(env, names);
-  // `.env` files and Compose express "unset" as an empty value.
+  // Empty values count as unset, because `.env` files and Compose write them like that.
   const values: Readonly<Record<string, string>> = Object.fromEntries(
     names.flatMap((name) => {
       const value = fromFiles.get(name) ?? env[name];
@@ -58,7 +62,7 @@ function givenIn(env: Env, names: readonly string[]) {
   return { values, fromFiles, problems };
 }
 
-/** One line for each setting that is wrong, in the order of the tables of settings; no secret is in it. */
+/** Makes an error with one line for each wrong setting, in the order of the tables of settings, without secrets. */
 function errorOf({ values, fromFiles, problems }: Given, issues: readonly z.core.$ZodIssue[]): ConfigError {
   const scrub = createRedactor(secretNames.map((name) => values[name]?.trim() ?? ''));
   const lines = new Map<string, string>();
@@ -87,7 +91,7 @@ const cut = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)
 
 const orderOf = ({ path: [name] }: z.core.$ZodIssue): number => settingNames.indexOf(String(name));
 
-/** A secret is a text, a list of keys, or an address that contains one. */
+/** Collects the secrets among the values: a secret is a text, a list of keys, or an address that contains one. */
 function secretsIn(values: Readonly<Record<string, unknown>>): readonly string[] {
   return secretNames
     .flatMap((name) => [values[name] ?? []].flat().map((value) => [name, value] as const))
@@ -98,7 +102,7 @@ function secretsIn(values: Readonly<Record<string, unknown>>): readonly string[]
     .filter((secret) => secret !== '');
 }
 
-/** As it stands in the address, and as it is. */
+/** The password of an address, as it is written there and decoded. */
 export function passwordsIn(url: string): readonly string[] {
   const password = URL.parse(url)?.password ?? '';
   return [password, decodeURIComponent(password)];

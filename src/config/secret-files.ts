@@ -3,13 +3,13 @@ import { dirname, resolve } from 'node:path';
 import { NamedFileError, readNamedFile } from './named-file.ts';
 import { aboutSetting, type Env, fileNameOf, secretNames } from './settings.ts';
 
-/** No secret is nearly as long. */
+/** Size limit of the file of a secret; no secret is nearly as long. */
 const MOST_BYTES = 65_536;
 
-/** Reads those of these settings that are secrets and are given as `NAME_FILE`, the path of a file that holds one. */
+/** Reads the secrets among these settings that are given as `NAME_FILE`, the path of a file that holds one. */
 export function readSecretFiles(env: Env, names: readonly string[]) {
   const values = new Map<string, string>();
-  /** One line for each that is wrong. */
+  /** One line for each file that cannot be used. */
   const problems: string[] = [];
   for (const name of secretNames.filter((secret) => names.includes(secret))) {
     const path = env[fileNameOf(name)]?.trim();
@@ -28,7 +28,7 @@ export function readSecretFiles(env: Env, names: readonly string[]) {
   return { values, problems };
 }
 
-/** Throws a NamedFileError that says what is wrong, without the text. */
+/** Reads a secret from its file. Throws a `NamedFileError` that says what is wrong, without the text. */
 function readSecret(path: string): string {
   const text = decode(readNamedFile(path, MOST_BYTES)).replace(/\r?\n$/, '');
   if (text.trim() === '') throw new NamedFileError('the file is empty');
@@ -41,12 +41,15 @@ function decode(bytes: Uint8Array): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // The error below covers this.
+    // Text that is not UTF-8 is refused with the error below.
   }
   throw new NamedFileError('the file holds no text');
 }
 
-/** The secret itself may have been given by mistake: only what leads to a place on this machine is shown. */
+/**
+ * A path for an error message: the secret itself may have been given by mistake, so only a text that leads to a place on this
+ * machine is shown.
+ */
 function shown(path: string): string {
   const folder = dirname(resolve(path));
   const isPath = /^\.{0,2}\//.test(path) && dirname(folder) !== folder && exists(folder);

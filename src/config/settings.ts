@@ -149,19 +149,20 @@ const otherSettings = {
   ),
 };
 
-/** By platform: each reads its own. */
+/** The settings of all platforms; each connection declares and reads its own. */
 export const platformSettings: z.ZodObject<Readonly<Record<string, z.ZodType>>> = z.object(
   Object.assign({}, ...PLATFORMS.map((platform) => connectionOf(platform)?.settings)),
 );
 export const ownSettings = z.object({ ...serviceSettings, ...otherSettings });
 
-/** Every setting, in the order of the tables made from it. */
+/** Every setting, in the order of the tables that are made from it. */
 const all: Readonly<Record<string, z.ZodType>> = {
   ...serviceSettings,
   ...platformSettings.shape,
   ...otherSettings,
 };
 
+/** The environment variables of the process. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 export const settingNames: readonly string[] = Object.keys(all);
@@ -176,10 +177,10 @@ export const secretNames: readonly string[] = settingNames.filter((name) =>
   aboutSetting(name).shownTo.startsWith('nobody'),
 );
 
-/** The setting that names a file which holds this secret. */
+/** The name of the setting that holds the path of a file with this secret. */
 export const fileNameOf = (secretName: string): string => `${secretName}_FILE`;
 
-/** Settings with which Darkroom must not start. The message has one line for each of them. */
+/** Thrown for settings with which Darkroom must not start. The message has one line for each of them. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

@@ -69,7 +69,7 @@ async function facesAt(
       if (face !== undefined && face.box.width >= least) found.push(face);
     }
   const kept: Face[] = [];
-  // Of several rotations of one face the one with the highest score is right.
+  // If a face was found in several rotations, the one with the highest score is right.
   for (const face of found.toSorted((a, b) => b.score - a.score))
     if (!kept.some((other) => areSame(face, other))) kept.push(face);
   return kept.toSorted((a, b) => areaOf(b) - areaOf(a));

@@ -8,15 +8,15 @@ interface Connection {
   asked: IncomingMessage | undefined;
 }
 
-/** The request has arrived completely and is being answered. */
+/** Whether a request has arrived completely and is being answered. */
 const isServed = ({ asked }: Connection): boolean => asked?.complete ?? false;
 
 /**
- * Limits connections. A new one is always accepted: the address with most connections loses one, preferably one on which
- * nothing is being answered (idle, or an incomplete request), the least recently used first.
+ * Limits the number of connections. A new one is always accepted: the address with most connections loses one, preferably one
+ * on which nothing is being answered (idle, or an incomplete request), the least recently used first.
  */
 export function boundConnections(server: Server, most: number): void {
-  /** Least recently used first. */
+  /** Open connections, the least recently used first. */
   const open = new Map<Socket, Connection>();
 
   const makeRoom = (): void => {

@@ -1,19 +1,23 @@
 import { type Clock, waitAtMost } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 
-/** One thing that must work for the program to be ready. */
+/** A check of one thing that must work for the program to be ready. */
 export interface ReadinessCheck {
   readonly name: string;
-  /** Resolves to the reason why not, or to undefined when ready. The reason is public: no secret, no address. */
+  /**
+   * Resolves with the reason why it is not ready, or with undefined. The reason is public: it contains no secret and no
+   * address.
+   */
   check(signal: AbortSignal): Promise<string | undefined>;
-  /** More about what is ready, e.g. that it stands by; public, too. */
+  /** Public detail about something that is ready, e.g. that it is on standby. */
   readonly detail?: () => string | undefined;
-  /** The public reason when the check throws. */
+  /** The public reason if the check throws. */
   readonly whenFailed?: (error: unknown) => string;
-  /** What may be the cause when it takes too long; public, too. */
+  /** The public guess of the cause if the check takes too long. */
   readonly whenLate?: string;
 }
 
+/** The outcome of all checks. */
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<
@@ -25,19 +29,19 @@ export interface ReadinessOptions {
   readonly checks: readonly ReadinessCheck[];
   readonly clock: Clock;
   readonly timeoutMs?: number;
-  /** For how long an answer is reused. */
+  /** For how long a result is cached. */
   readonly keptMs?: number;
   /** Called once per failing check until it succeeds again; the page does not show the error. */
   onError(name: string, error: unknown): void;
 }
 
-/** Runs all checks at once, each with a time limit. Concurrent callers share one round. */
+/** Creates a function that runs all checks concurrently, each with a timeout. Concurrent callers share one round. */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
-  // The page is public and a check costs a call to the service, so results are reused.
+  // Results are cached because the page is public and a check costs a call to the service.
   const { checks, clock, timeoutMs = 3_000, keptMs = 2_000, onError } = options;
   const told = new Set<string>();
 
-  /** Why it is not ready. */
+  /** Runs one check; returns why it is not ready. */
   const reasonOf = async (each: ReadinessCheck): Promise<string | undefined> => {
     const { name, whenFailed = () => 'the check failed; the log says why', whenLate } = each;
     const controller = new AbortController();

@@ -8,27 +8,30 @@ import { isLoopback } from '../base/network/public-address.ts';
 import type { Log } from '../log/log.ts';
 import type { Readiness } from './readiness.ts';
 
-/** The name in a `Host` header, without its port. */
+/** The host name in the `Host` header, without the port. */
 function nameOf(context: Context): string {
   const [, bracketed, plain] =
     /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(context.req.header('host') ?? '') ?? [];
   return (bracketed ?? plain ?? '').toLowerCase();
 }
 
-/** A name without a dot, such as a container's, is local: public DNS has no such names for an attacker's page. */
+/**
+ * Whether a name is local. A name without a dot, such as a container's, is: public DNS has no such names for an attacker's
+ * page.
+ */
 const isLocalName = (name: string): boolean => /^[a-z0-9_-]{1,63}$/.test(name);
 
 /**
- * A proxy usually says so. One that adds no header may speak HTTP/1.0, which nginx did by default before 1.29.7 and no browser
- * does.
+ * Whether a proxy has passed the request on. A proxy usually adds a header; one that does not may speak HTTP/1.0, which nginx
+ * did by default before 1.29.7 and no browser does.
  */
 const isPassedOn = ({ headers, httpVersion }: HttpBindings['incoming']): boolean =>
   httpVersion === '1.0' ||
   Object.keys(headers).some((name) => /^(?:forwarded|via|x-real-ip|x-forwarded.*)$/.test(name));
 
 /**
- * For pages without a password, which are for this machine alone. An attacker's page could reach them by a name of its own (DNS
- * rebinding), and everybody could through a proxy on this machine, which often asks for `127.0.0.1`.
+ * Restricts pages without a password to this machine. An attacker's page could reach them by a name of its own (DNS rebinding),
+ * and everybody could through a proxy on this machine, which often requests `127.0.0.1`.
  */
 const thisMachineOnly = createMiddleware<{ Bindings: HttpBindings }>(async (context, next) => {
   const name = nameOf(context);
@@ -39,7 +42,10 @@ const thisMachineOnly = createMiddleware<{ Bindings: HttpBindings }>(async (cont
   return context.text(`${why} Without a password this page answers this machine alone. ${cure}`, 421);
 });
 
-/** For monitoring: by address, or by the name of a container. An attacker's page cannot use these (DNS rebinding). */
+/**
+ * Restricts pages for monitoring to requests by IP address, or by the name of a container. An attacker's page cannot use these
+ * (DNS rebinding).
+ */
 const localOnly = createMiddleware(async (context, next) => {
   const name = nameOf(context);
   if (isIP(name) > 0 || isLocalName(name)) return next();
@@ -51,7 +57,7 @@ const localOnly = createMiddleware(async (context, next) => {
 export interface Mount {
   readonly path: string;
   readonly app: Hono;
-  /** It demands a secret from everybody; without one it answers this machine alone. */
+  /** Whether the part itself requires a secret from everybody; without one it answers this machine alone. */
   readonly hasSecret?: boolean;
 }
 
@@ -60,12 +66,12 @@ export interface RouteOptions {
   health(): Readonly<Record<string, string | number>>;
   ready(): Promise<Readiness>;
   readonly metrics: Pick<Registry, 'contentType' | 'metrics'>;
-  /** The webhooks, the playground, the owner page. */
+  /** The mounted parts: webhooks, playground, owner's console. */
   readonly mount?: readonly Mount[];
   readonly log: Log;
 }
 
-/** Health, readiness and metrics; everything else is mounted. */
+/** Creates the routes of the web server: health, readiness and metrics, and the mounted parts. */
 export function createRoutes({ health, ready, metrics, mount = [], log }: RouteOptions): Hono {
   const app = new Hono();
 
@@ -85,7 +91,7 @@ export function createRoutes({ health, ready, metrics, mount = [], log }: RouteO
     return context.body(text, 200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' });
   });
 
-  // Browsers request it for pages that name no icon.
+  // Browsers request an icon for pages that name none.
   app.get('/favicon.ico', (context) => context.body(null, 204, { 'cache-control': 'max-age=86400' }));
 
   for (const { path, app: part, hasSecret } of mount) {
@@ -96,7 +102,7 @@ export function createRoutes({ health, ready, metrics, mount = [], log }: RouteO
 
   app.notFound((context) => context.json({ error: 'not found' }, 404));
   app.onError((error, context) => {
-    // A chosen status, such as 413.
+    // The error has a chosen status, such as 413.
     if (error instanceof HTTPException) return error.getResponse();
     log.error({ err: error, method: context.req.method, path: context.req.path }, 'a web request failed');
     return context.json({ error: 'internal error' }, 500);

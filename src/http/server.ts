@@ -8,30 +8,35 @@ import { boundConnections } from './connections.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
 
 const MOST_CONNECTIONS = 1_000;
-/** For a request to arrive completely. */
+/** Timeout of a whole request. */
 const REQUEST_MS = 5 * 60_000;
-/** A socket without activity for so long is closed. */
+/** A socket without activity for this time is closed. */
 const SILENT_MS = 2 * 60_000;
 
-/** The owner must correct a setting; the message says which. */
+/** Thrown if the server cannot listen; the message says which setting the owner must correct. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
 export interface HttpOptions extends RouteOptions {
   readonly host: string;
-  /** 0 takes a free port. */
+  /** The port; 0 takes a free one. */
   readonly port: number;
   readonly clock: Clock;
   /** How long current requests may take when the server closes. */
   readonly graceMs?: number;
-  /** For a request's headers to arrive. */
+  /** Timeout of a request's headers. */
   readonly headersMs?: number;
   readonly mostConnections?: number;
 }
 
+/** The running web server. */
 export type Http = Awaited<ReturnType<typeof createHttp>>;
 
+/**
+ * The room's entry: starts the web server of the process. `routes.ts` has its own pages and mounts those of other rooms;
+ * `connections.ts` and this file limit connections, slow requests and pipelining.
+ */
 export async function createHttp({
   host,
   port,
@@ -65,9 +70,9 @@ export async function createHttp({
   let closed: Promise<void> | undefined;
   return {
     port: actual,
-    /** Where a browser on this machine finds it. */
+    /** The address for a browser on this machine. */
     url: `http://${reachable(host)}:${actual}`,
-    /** Accepts no new requests, waits for current ones for `graceMs`, then closes their connections. */
+    /** Accepts no new requests, waits for current ones up to `graceMs`, then closes their connections. */
     close: (): Promise<void> => {
       closed ??= close(server, clock, graceMs);
       return closed;
@@ -85,7 +90,7 @@ async function close(server: Server, clock: Clock, graceMs: number): Promise<voi
   cancel();
 }
 
-/** A browser's keep-alive connection would keep the server from closing. */
+/** Closes idle keep-alive connections of browsers, which would keep the server from closing. */
 function dropIdleWhenClosing(server: Server): void {
   if (!server.listening) setImmediate(() => server.closeIdleConnections());
 }
@@ -112,8 +117,8 @@ function reason(error: unknown): string {
 }
 
 /**
- * Refuses HTTP pipelining, which browsers and proxies do not use: Node would start thousands of requests from one packet
- * at the same time.
+ * Refuses HTTP pipelining, which browsers and proxies do not use: Node would start thousands of requests from one packet at the
+ * same time.
  */
 function oneAtATime(listener: RequestListener): RequestListener {
   const answering = new WeakSet<Socket>();
@@ -132,7 +137,7 @@ export function refuseTinyChunks(server: Server): void {
     const push = request.push.bind(request);
     let chunks = 0;
     let bytes = 0;
-    // The parser calls `push` for each chunk; a `data` listener would consume the body.
+    // Wraps `push`, which the parser calls for each chunk; a `data` listener would consume the body.
     request.push = (chunk: Uint8Array | null, encoding?: BufferEncoding): boolean => {
       if (request.destroyed) return false;
       chunks += 1;

@@ -4,10 +4,10 @@ import { prettyLine } from './pretty.ts';
 import { createRedactor } from './redact.ts';
 import { createSafe } from './safe.ts';
 
-/** `silent` is above all levels. */
+/** The number of a level; `silent` is above all levels. */
 const numberOf = (level: string): number => pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
 
-/** The part of a stream that is used here. */
+/** The part of a stream that the log uses. */
 interface LogStream {
   readonly writableLength: number;
   write(text: string): unknown;
@@ -17,7 +17,7 @@ interface LogStream {
 /** Unread bytes above which lines are dropped. */
 const MOST_UNREAD_BYTES = 4 * 1024 ** 2;
 
-/** Drops lines while the reader does not keep up, and all lines after the pipe was closed. */
+/** Wraps an output stream: drops lines while the reader does not keep up, and all lines after the pipe was closed. */
 export function createOutlet(stream: LogStream): { write(line: string): void } {
   let isClosed = false;
   let leftOut = 0;
@@ -47,7 +47,7 @@ const MOST_PER_WINDOW = 10;
 const MOST_KINDS = 500;
 
 /**
- * Limits repeated lines of one kind: in an outage every job logs the same error. Returns undefined when the line is to be
+ * Limits repeated lines of one kind, because in an outage every job logs the same error. Returns undefined if a line is to be
  * dropped, otherwise how many of its kind were dropped before it.
  */
 function createRepeatLimit(now: () => number): (kind: string) => number | undefined {
@@ -68,15 +68,16 @@ function createRepeatLimit(now: () => number): (kind: string) => number | undefi
   };
 }
 
+/** The logger of the program: pino, whose lines contain no secrets. */
 export type Log = Logger;
 
-/** The log of the process, from which the others are made. */
+/** The root logger of the process. */
 export interface RootLog extends Log {
-  /** Switches this log and all made from it to debug, and back at the next call. */
+  /** Switches this log and all its children to debug, and back at the next call. */
   switchDebug(): void;
 }
 
-/** pino's level numbers. */
+/** Level numbers of pino. */
 const WARN_LEVEL = 40;
 const FATAL_LEVEL = 60;
 
@@ -89,13 +90,16 @@ interface LogOptions {
   readonly now?: () => number;
 }
 
-/** One for all logs of the process. */
+/** The outlet of standard output, shared by all logs of the process. */
 let standardOutput: ReturnType<typeof createOutlet> | undefined;
 
-/** JSON lines, or readable ones in a terminal. Secrets are removed from the values and once more from the line. */
+/**
+ * The room's entry: creates the log, as JSON lines or readable ones in a terminal. Values are made safe (`safe.ts`), and
+ * secrets are removed from them and once more from the whole line (`redact.ts`).
+ */
 export function createLog(options: LogOptions): RootLog {
   let isDebugging = false;
-  /** For all loggers at once: pino's own level is copied into each child when it is made. */
+  /** The level of all loggers at once; pino's own level is copied into each child when it is created. */
   const level = (): string => (isDebugging ? 'debug' : options.level);
   let isAnnouncing = false;
   const scrub = createRedactor(options.secrets);
@@ -132,7 +136,7 @@ export function createLog(options: LogOptions): RootLog {
     },
     { write: (line: string) => void target.write(pretty ? prettyLine(scrub(line)) : scrub(line)) },
   );
-  // pino passes the bindings of child loggers to no hook.
+  // `child` is wrapped because pino passes the bindings of child loggers to no hook.
   const child = log.child;
   return Object.assign(log, {
     child(this: Log, bindings: object) {
@@ -140,7 +144,7 @@ export function createLog(options: LogOptions): RootLog {
     },
     switchDebug: () => {
       isDebugging = !isDebugging && numberOf(options.level) > numberOf('debug');
-      // Shown at every log level.
+      // This line is shown at every log level.
       isAnnouncing = true;
       log.info({ logLevel: level() }, 'the log level was set');
       isAnnouncing = false;
@@ -148,7 +152,7 @@ export function createLog(options: LogOptions): RootLog {
   });
 }
 
-/** Lines with the same level, message and error are of one kind. */
+/** The kind of a line for the repeat limit: its level, message and error. */
 function kindOf(level: number, fields: unknown, [words]: readonly unknown[]): string {
   const { err } = Object(fields);
   return JSON.stringify([level, typeof fields === 'string' ? fields : words, Object(err).message]);

@@ -9,7 +9,7 @@ const colours: Readonly<Record<string, number>> = {
   fatal: 35,
 };
 
-/** One log line of JSON as one readable line, with the stack of an error below it. */
+/** Formats a log line of JSON as a readable line, with the stack of an error below it. */
 export function prettyLine(line: string): string {
   const entry = parse(line);
   if (entry === undefined) return line;
@@ -40,7 +40,7 @@ function errorLines(err: unknown): string {
 
 const shown = (value: unknown): string => visible(typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Text from users must not send control sequences to the terminal. */
+/** Removes control sequences, which text from users must not send to the terminal. */
 function visible(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ' ');

@@ -1,12 +1,12 @@
-/** Replaces a secret in a log line. */
+/** The text that replaces a secret in a log line. */
 export const hidden = '[secret]';
 
-/** Shorter ones would match ordinary words. Settings refuse them; addresses that contain one are hidden by their shape. */
+/** Shorter secrets would match ordinary words. Settings refuse them; addresses that contain one are hidden by their shape. */
 export const SHORTEST_SECRET = 4;
 
 /** Patterns of secrets that are not configured: interaction tokens, other bots' tokens, headers. */
 const patterns: readonly (readonly [RegExp, string])[] = [
-  // Telegram's addresses, also of files, contain the token.
+  // Telegram's addresses, including those of files, contain the token.
   [/(bot)\d+(?::|%3A)[\w-]+/gi, `$1${hidden}`],
   [/\b\d{6,}(?::|%3A)[\w-]{30,}/gi, hidden],
   // Discord's interaction and webhook tokens allow posting as the bot.
@@ -15,13 +15,13 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/([?&]hm=)[0-9a-f]+/gi, `$1${hidden}`],
   [/(authorization\\?["']?\s*[:=,]\s*\\?["']?)(?:(?:bot|bearer|basic)\s+)?[^\s"',\\}]+/gi, `$1${hidden}`],
   [/\b(bot|bearer|basic)(\s+)[\w.~+/=-]{16,}/gi, `$1$2${hidden}`],
-  // User name and password in an address, as in redis://user:password@host.
+  // An address may contain user name and password, as in redis://user:password@host.
   [/(?<!\bpostgres):\/\/[^/?#\s"'\\@]+@/g, `://${hidden}@`],
-  // The owner sees the user of a database whose address has no password.
+  // The user in a PostgreSQL address stays visible if there is no password, for the owner to see.
   [/(?<=\bpostgres):\/\/[^/?#\s"'\\@:]*:[^/?#\s"'\\@]*@/g, `://${hidden}@`],
 ];
 
-/** Returns a function that removes the given secrets, and texts of the same form, from a text. */
+/** Creates a function that removes the given secrets, and texts of the same form, from a text. */
 export function createRedactor(secrets: Iterable<string>): (text: string) => string {
   const needles = new Set<string>();
   for (const secret of secrets) for (const form of formsOf(secret)) needles.add(form);
@@ -33,7 +33,7 @@ export function createRedactor(secrets: Iterable<string>): (text: string) => str
   };
 }
 
-/** Longest first, so that a secret that contains another is removed whole. */
+/** A pattern of all secrets, the longest first, so that a secret that contains another is removed whole. */
 function anyOf(needles: readonly string[]): RegExp | undefined {
   if (needles.length === 0) return undefined;
   const longestFirst = needles.toSorted((a, b) => b.length - a.length);
@@ -55,7 +55,10 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** Inside a longer base64 text a secret has one of three alignments; its middle part is then always the same. */
+/**
+ * The base64 forms of a secret. Inside a longer base64 text it has one of three alignments, for each of which its middle part
+ * is always the same.
+ */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const whole = [bytes.toString('base64'), bytes.toString('base64url')];

@@ -4,22 +4,22 @@ import { hidden } from './redact.ts';
 const MOST_LEVELS = 6;
 const MOST_FIELDS = 40;
 const MOST_ITEMS = 20;
-/** In total: a library's client object refers to thousands of others. */
+/** Limit of all values together: a library's client object refers to thousands of others. */
 const MOST_VALUES = 500;
 const LONGEST_TEXT = 2_000;
 const LONGEST_STACK = 4_000;
-/** A longer text is left out without a search for secrets. */
+/** A longer text is omitted without a search for secrets. */
 const HUGE_TEXT = 200_000;
 
 const SECRET_NAME = /(authorization|cookie|password|passwd|secret|token|api[-_]?key)$/i;
-/** Errors of discord.js contain the uploads (`requestBody.files`), which are people's pictures. */
+/** Fields of errors of discord.js that contain the uploads (`requestBody.files`), which are people's pictures. */
 const UPLOAD_NAMES = new Set(['files', 'attachments', 'base64', 'image', 'images']);
 
 type Scrub = (text: string) => string;
 
 /**
- * Returns a function that turns any value into small plain data without secrets.
- * Texts are scrubbed before they are cut: half a token is no longer recognised as one.
+ * Creates a function that turns any value into small plain data without secrets. Texts are scrubbed before they are cut,
+ * because half a token is not recognised as one.
  */
 export function createSafe(scrub: Scrub): (value: unknown) => unknown {
   const text = (value: string, most = LONGEST_TEXT): string => {
@@ -95,7 +95,7 @@ export function createSafe(scrub: Scrub): (value: unknown) => unknown {
 const isLarge = (value: unknown): boolean =>
   typeof value === 'string' ? value.length > 200 : typeof value === 'object' && value !== null;
 
-/** Own fields, including an error's non-enumerable ones (`cause`, `error`). */
+/** A value's own fields, including an error's non-enumerable ones (`cause`, `error`). */
 function own(value: object): [string, unknown][] {
   const names = new Set(Object.keys(value));
   if (value instanceof Error) {

@@ -37,7 +37,7 @@ const LARGE = 46;
 const BARS_HEIGHT = 210;
 const ROW_HEIGHT = 58;
 
-/** Writes a number with a thin grouping, `12 345`, the same in every language. */
+/** Writes a number with its digits grouped by spaces, `12 345`, the same in every language. */
 export const spaced = (value: number): string => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ');
 
 /** The next round number whose half is round as well, for the end of an axis. */

@@ -1,4 +1,4 @@
-/** A duration in units that are the same in all our languages: "45 s", "2 min 10 s", "1 h 5 min". */
+/** Writes a duration in units that are the same in all our languages: "45 s", "2 min 10 s", "1 h 5 min". */
 export function lengthOfTime(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -8,13 +8,13 @@ export function lengthOfTime(ms: number): string {
   return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
-/** Rounded up, so that an estimate does not look exact and a card does not change every second. */
+/** Writes a duration rounded up, so that an estimate does not look exact and a card does not change every second. */
 export function roughly(ms: number): string {
   const step = ms < 20_000 ? 1000 : ms < 120_000 ? 5000 : 30_000;
   return lengthOfTime(Math.ceil(ms / step) * step);
 }
 
-/** Time ago: no seconds after the first minute, no minutes after the first hour. */
+/** Writes how long ago something was: without seconds after the first minute, without minutes after the first hour. */
 export function timeAgo(ms: number): string {
   const unit = ms < 60_000 ? 1000 : ms < 60 * 60_000 ? 60_000 : 60 * 60_000;
   return lengthOfTime(Math.floor(ms / unit) * unit);

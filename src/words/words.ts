@@ -6,10 +6,10 @@ import { pt } from './pt/words.ts';
 
 export type { Words };
 
-/** A problem that owners get a notice of, because only they can fix it. */
+/** A problem that owners are notified of, because only they can solve it. */
 export type OwnerTrouble = keyof Words['owner']['notices'];
 
-/** By language code. Adding a language is adding it here. */
+/** The words of every language, by its code; a new language is added here. */
 const all = { en, de, es, fr, pt } satisfies Record<string, Words>;
 
 export type Language = keyof typeof all;
@@ -19,7 +19,7 @@ const isLanguage = (code: string): code is Language => Object.hasOwn(all, code);
 
 export const LANGUAGES: readonly Language[] = Object.keys(all).filter(isLanguage);
 
-/** `de-AT` is German; undefined: none of ours. */
+/** The language of a locale (`de-AT` is German); undefined if Darkroom does not speak it. */
 export function languageOf(locale: string): Language | undefined {
   const code = locale.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
   return isLanguage(code) ? code : undefined;
@@ -32,5 +32,5 @@ export function languageName(code: string): string {
   );
 }
 
-/** Unknown languages give English. */
+/** The words for a locale; English for unknown languages. */
 export const wordsFor = (locale: string): Words => languages[languageOf(locale) ?? 'en'];

@@ -2,36 +2,39 @@ import type { EventEmitter } from 'node:events';
 import { Keyv, type KeyvEntry, type KeyvStorageAdapter } from 'keyv';
 import { createKeyedQueue } from '../limits/keyed-queue.ts';
 
-/** For how many ms a value is kept; undefined: for good. */
+/** For how many ms a value is kept; undefined: without expiry. */
 export type Life<T> = number | ((after: T) => number | undefined);
 
-/** What is stored under a key. */
+/** The value that is stored under a key. */
 export interface Found {
   readonly value: unknown;
-  /** Changes with every write; undefined: nothing is stored. */
+  /** A number that changes with every write; undefined if nothing is stored. */
   readonly version?: number;
 }
 
-/** Keyv's storage adapter, without events, which it never emits, and with compare-and-set. It enforces expiry by its own clock. */
+/**
+ * Keyv's storage adapter with compare-and-set, and without events, which it never emits. Expiry follows the adapter's own
+ * clock.
+ */
 export interface RecordStorage extends Omit<KeyvStorageAdapter, keyof EventEmitter> {
   find(key: string): Promise<Found>;
   /** Stores `after` if nothing has been written under the key since `found` was read; returns whether it did. */
   swap(key: string, found: Found, after: unknown, expires?: number): Promise<boolean>;
-  /** How much its records take in the store. */
+  /** The size of the records in the store. */
   bytes(): Promise<number>;
 }
 
-/** Each attempt fails because another change came first. */
+/** Limit of retries of an update; each attempt fails only if another change came first. */
 const MOST_TRIES = 1_000;
 
 /**
- * A namespace of the store: a Keyv whose values survive the process, with compare-and-set. It never has an `error` listener:
- * with one, Keyv would answer a read that failed with undefined instead of rejecting.
+ * A namespace of the store: a Keyv whose values survive the process, with compare-and-set. It must never have an `error`
+ * listener, because Keyv would then answer a failed read with undefined instead of rejecting.
  */
 export class Records<Value = unknown> extends Keyv<Value> {
   private readonly storage: RecordStorage;
   private readonly now: () => number;
-  /** Changes by one process do not make each other try again; only those of other processes do. */
+  /** Updates of one process are queued, so that only those of other processes cause retries. */
   private readonly serially = createKeyedQueue();
 
   /** `now`: the clock of the storage. */
@@ -42,7 +45,7 @@ export class Records<Value = unknown> extends Keyv<Value> {
     this.now = now;
   }
 
-  /** Keyv would count `ttlMs` from the machine's time. What is kept for 0 ms is gone. */
+  /** Overridden, because Keyv would count `ttlMs` from the machine's time. A value that is kept for 0 ms is deleted. */
   override set<T = Value>(key: string, value: T, ttlMs?: number): Promise<boolean> {
     return this.setRaw(key, { value, expires: this.expiresAfter(ttlMs) });
   }
@@ -53,15 +56,15 @@ export class Records<Value = unknown> extends Keyv<Value> {
     );
   }
 
-  /** Every record, in pages, as it is when it is read. */
+  /** Iterates over all records in pages; each is as it was when its page was read. */
   override iterator(): AsyncGenerator<[key: string, value: Value], void> {
     return super.iterator();
   }
 
   /**
-   * Replaces the value by what `change` returns (undefined: leaves it as it is) and returns what is stored then. No
-   * concurrent change is lost: `change` may be called several times, so it is synchronous and free of effects. If it throws,
-   * nothing is changed. `ttlMs` may depend on what is stored then; a value that is kept for 0 ms is gone.
+   * Read-modify-write: replaces the value by the result of `change` (undefined leaves it unchanged) and returns the stored
+   * value. No concurrent change is lost: `change` may be called several times, so it must be synchronous and free of effects.
+   * If it throws, nothing is changed. `ttlMs` may depend on the stored value; a value that is kept for 0 ms is deleted.
    */
   update<T = Value>(
     key: string,

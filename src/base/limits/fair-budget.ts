@@ -1,9 +1,11 @@
 import { addTo } from '../add-to.ts';
 
+/** A budget that people share, see `createFairBudget`. */
 export type FairBudget = ReturnType<typeof createFairBudget>;
 
+/** Units that were taken from a budget. */
 export interface Held {
-  /** Returns units that are not needed. */
+  /** Returns units that are not needed any more. */
   shrink(units: number): void;
   /** Returns all units; safe to call twice. */
   release(): void;
@@ -15,7 +17,7 @@ interface PendingRequest {
 }
 
 /**
- * A budget of units (bytes, slots) for all, with a share for each person. Waiting requests are served person by person,
+ * Creates a semaphore of units (bytes, slots) with a share for each person. Waiting requests are served round-robin by person,
  * so that many requests of one person delay another's first by at most one. It is no limiter of Bottleneck, which knows no
  * shares, and keeps the whole weight of a job until the job ends.
  */
@@ -23,7 +25,7 @@ export function createFairBudget(limits: { readonly total: number; readonly perP
   const { total, perPerson } = limits;
   let held = 0;
   const holds = new Map<string, number>();
-  /** In the order of turns: a Map keeps insertion order. */
+  /** Waiting requests by person, in the order of turns: a Map keeps insertion order. */
   const waiting = new Map<string, PendingRequest[]>();
 
   const fitsPerson = (person: string, units: number): boolean => {
@@ -39,7 +41,7 @@ export function createFairBudget(limits: { readonly total: number; readonly perP
     for (const [person, requests] of waiting) {
       const [request] = requests;
       if (request === undefined || !fitsPerson(person, request.units)) continue;
-      // A large request is not overtaken forever: it is next once enough units are returned.
+      // A large request is not overtaken forever: nothing else is granted until enough units are returned for it.
       if (!fitsAll(request.units)) return;
       request.grant();
       serve();
@@ -71,8 +73,7 @@ export function createFairBudget(limits: { readonly total: number; readonly perP
 
   return {
     /**
-     * Resolves when the units are available. A request larger than the budget or the share is granted when nothing else
-     * is held.
+     * Waits until the units are available. A request larger than the budget or the share is granted when nothing else is held.
      */
     take(person: string, wanted: number, signal?: AbortSignal): Promise<Held> {
       const units = Math.min(wanted, total);

@@ -1,6 +1,6 @@
 /**
- * The items of the owner with most weight, in order: when a limit is reached, that owner loses something, not others.
- * Owners with less than `least` count as equals.
+ * The items of the owner with the greatest total weight, in order: when a limit is reached, that owner loses something rather
+ * than others. Owners with less than `least` count as equals.
  */
 export function ofHeaviest<T>(
   all: readonly T[],

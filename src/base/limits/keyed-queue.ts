@@ -1,5 +1,6 @@
 /**
- * Tasks with the same key run one after another; different keys run in parallel. A `Bottleneck.Group` would begin each task 3.5 ms later.
+ * Creates a queue in which tasks with the same key run one after another, and different keys in parallel. A `Bottleneck.Group`
+ * would begin each task 3.5 ms later.
  */
 export function createKeyedQueue(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
@@ -16,7 +17,7 @@ export function createKeyedQueue(): <T>(key: string, task: () => Promise<T>) => 
   };
 }
 
-/** One run at a time for each key; callers during a run share the next one. */
+/** Creates a runner with one run at a time for each key; callers during a run share the next one. */
 export function createSharedRuns<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const inTurn = createKeyedQueue();
   const waiting = new Map<string, Promise<T>>();
@@ -35,8 +36,8 @@ export function createSharedRuns<T>(): (key: string, work: () => Promise<T>) => 
 }
 
 /**
- * Items that arrive before `turn` resolves, or while others are being written, are written together, up to `most` at a time.
- * `write` returns the results in the same order; each may come later.
+ * Batches writes: items that arrive before `turn` resolves, or while others are being written, are written together, up to
+ * `most` at a time. `write` returns the results in the same order; each may be a promise.
  */
 export function createBatches<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>,

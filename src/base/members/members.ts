@@ -1,77 +1,80 @@
 /**
- * The processes that share one store: who is alive, and who holds what. A store for one process has one member
- * (`src/store/store.ts`).
+ * Membership of the processes that share one store: who is alive, and who holds which lock. A store for one process has one
+ * member (`src/store/store.ts`).
  */
 export interface Members {
-  /** The id of this process. Another one after its membership was lost or renewed; never used twice. */
+  /** The id of this process as a member. It changes when its membership was lost or renewed; ids are never reused. */
   id(): string;
-  /** Names this process, too, and stays the same for its whole life. */
+  /** An id of this process that stays the same for its whole life. */
   readonly process: string;
-  /** Whether there can be others: with PostgreSQL, also while there are none. */
+  /** Whether other members are possible: true with PostgreSQL, even while there are none. */
   readonly isShared: boolean;
   /**
-   * Whether this process is certainly a member at this moment. While it is not, others may take over what it has claimed:
-   * it claims and submits nothing.
+   * Whether this process is certainly a member at this moment. While it is not, others may take over its claims, so it claims
+   * and submits nothing.
    */
   isAlive(): boolean;
-  /** How many are alive, this one included, as of about a second ago; at least one. */
+  /** The number of live members including this one, as of about a second ago; at least one. */
   count(): number;
-  /** Those alive and those who died lately, the latest to join first. */
+  /** Live members and those who died lately, the latest to join first. */
   list(): Promise<readonly MemberInfo[]>;
   /**
-   * Waits for the lock `name`, which one member at a time holds, and runs `work`. `ended` aborts when the lock was lost or
-   * `until` aborts: `work` must end then, and after a loss it is run again as soon as this process has the lock again. Resolves when
-   * `work` has ended by itself, or after `until`.
+   * Waits for the lock `name`, which one member at a time holds, and runs `work`. `ended` aborts when the lock is lost or
+   * `until` aborts: `work` must end then, and after a loss it runs again as soon as this process holds the lock again. Resolves
+   * when `work` has ended by itself, or after `until`.
    */
   hold(name: string, work: (ended: AbortSignal) => Promise<void>, until: AbortSignal): Promise<void>;
   /**
-   * The same, but `work` goes on when the lock was lost: while the database is away no process can have it. `ended` aborts
-   * when another member has it, or `until` aborts. `isHeld`: whether this process certainly has it at this moment.
+   * Like `hold`, but `work` continues when the lock is lost: while the database is away no process can hold it. `ended` aborts
+   * when another member holds the lock, or `until` aborts. `isHeld`: whether this process certainly holds it at this moment.
    */
   keep(name: string, work: KeepingWork, until: AbortSignal): Promise<void>;
   /**
-   * Takes another id: what this process may have claimed under the former one without knowing, because the answer was lost, is
-   * taken over as if it had died. Locks are kept.
+   * Changes to another id. Claims that this process may have made under the former one without knowing, because the answer was
+   * lost, are taken over as if it had died. Locks are kept.
    */
   renew(): Promise<void>;
-  /** Called when membership is lost, and when it is regained. The returned function stops it. */
+  /** Watches for the loss of membership and for regaining it. The returned function stops that. */
   watch(watcher: MemberWatcher): () => void;
-  /** What this process has to do: asked every few seconds, for owners to see. */
+  /** Registers the function that tells the load of this process; it is asked every few seconds and shown to owners. */
   reportLoad(load: () => MemberInfo['load']): void;
 }
 
+/** Work that runs while this process keeps a lock, see `Members.keep`. */
 export type KeepingWork = (ended: AbortSignal, isHeld: () => boolean) => Promise<void>;
 
 export interface MemberWatcher {
   lost?(): void;
-  /** There is another id. */
+  /** Called when this process has a new id. */
   joined?(): void;
 }
 
+/** A member as owners see it. */
 export interface MemberInfo {
   readonly id: string;
-  /** As in `Members`. */
+  /** The id of the process, as in `Members`. */
   readonly process: string;
-  /** Machine and process. */
+  /** The names of the machine and the process. */
   readonly name: string;
   readonly version: string;
   readonly startedAt: number;
   readonly isAlive: boolean;
-  /** The names of its locks. */
+  /** The names of the member's locks. */
   readonly holds: readonly string[];
-  /** What it has to do, as it said some seconds ago. */
+  /** The member's load, as it reported some seconds ago. */
   readonly load: Readonly<Record<string, number>>;
 }
 
-/** A pace that all members keep together: no two of them have reserved the same time. */
+/** A rate limit that all members share: no two of them have reserved the same time. */
 export interface SharedPace {
-  /** Reserves `ms`, from the earliest time on that is not reserved. Rejects when the store is away. */
+  /** Reserves `ms` from the earliest free time on. Rejects when the store is away. */
   reserve(ms: number): Promise<Reservation>;
 }
 
+/** A reserved time. */
 export interface Reservation {
-  /** From now until it begins. */
+  /** The time from now until it begins. */
   readonly delayMs: number;
-  /** By how much that may be too late, for want of a common clock; it is never too early. */
+  /** By how much `delayMs` may be too long, for want of a common clock; it is never too short. */
   readonly lateMs: number;
 }

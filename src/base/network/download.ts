@@ -12,12 +12,12 @@ import {
 } from './read-body.ts';
 import { refuseSmallPieces } from './small-pieces.ts';
 
-/** The address is not allowed; the message says which one would be, as the end of a sentence about it. */
+/** Thrown if the address is not allowed; the message says which one would be, as the end of a sentence about it. */
 export class DownloadRefused extends Error {
   override readonly name = 'DownloadRefused';
 }
 
-/** The server has no such file, or not yet: a new result may appear a moment later. */
+/** Thrown if the server does not have the file (yet): a new result may appear a moment later. */
 export class DownloadMissing extends Error {
   override readonly name = 'DownloadMissing';
 }
@@ -26,42 +26,50 @@ const MAX_REDIRECTS = 3;
 const NOT_PUBLIC = 'must be publicly accessible';
 const MISSING_STATUSES: readonly number[] = [401, 403, 404, 410];
 const TIMEOUTS = { headersTimeout: 15_000, bodyTimeout: 30_000 };
-/** For a whole download, without the time in which it waits for memory. */
+/** Timeout of a whole download, without the time in which it waits for memory. */
 const MAX_MS = 120_000;
 
+/** A downloaded file. */
 export interface Download {
   readonly bytes: Buffer;
   /** Content-Type; empty when missing. */
   readonly type: string;
 }
 
-/** Lanes of calls to the service: results come with polls, previews with lists. */
+/** The lanes of calls to the service: results are downloaded in that of polls, previews in that of lists. */
 type Lane = 'poll' | 'read';
 
 export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve'> {
   readonly signal?: AbortSignal;
-  /** The lane in which it waits for its turn where the service itself has the file; `poll` if omitted. */
+  /** The lane in which a download from the service's own host waits for its turn; by default `poll`. */
   readonly lane?: Lane;
-  /** Called when its turn has come. */
+  /** Called when the download's turn has come. */
   readonly begun?: () => void;
 }
 
+/** Downloads files, see `createDownloads`. */
 export type Downloads = ReturnType<typeof createDownloads>;
 
-/** Local names are the same host: a service on this machine may use another one than is configured. */
+/**
+ * The origin of a URL, in which all local names are one host: a service on this machine may use another name than the
+ * configured one.
+ */
 const originOf = ({ protocol, hostname, port }: URL): string =>
   `${protocol}//${/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname}:${port}`;
 
 export interface DownloadOptions {
-  /** Resolves when the service may be called once more. */
+  /** Waits until the service may be called once more. */
   readonly turn?: (lane: Lane) => Promise<void>;
   readonly allowHttp?: boolean;
-  /** For tests with a server on this machine. */
+  /** Allows private addresses, for tests with a server on this machine. */
   readonly allowPrivate?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `serviceUrl`: the configured service is trusted although it may be on a private network. */
+/**
+ * Creates the downloads of this process: of public addresses only, bounded in size, time and redirects. `serviceUrl`: the
+ * configured service is trusted although it may be on a private network.
+ */
 export function createDownloads(
   serviceUrl: string | undefined,
   clock: Clock,
@@ -81,7 +89,7 @@ export function createDownloads(
     if (parsed?.protocol !== 'https:' && !(allowHttp && parsed?.protocol === 'http:'))
       throw new DownloadRefused(allowHttp ? 'must be http or https' : 'must be https');
     const host = parsed.hostname.replace(/^\[|\]$/g, '');
-    // A literal address is not looked up, so `publicLookup` would not check it.
+    // A literal address is not resolved, so `publicLookup` would not check it.
     if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw new DownloadRefused(NOT_PUBLIC);
     return parsed;
   };
@@ -130,7 +138,7 @@ export function createDownloads(
   };
 
   return {
-    /** `too-large` as soon as that is known. Throws DownloadRefused, DownloadMissing or TooSlow. */
+    /** Downloads a file; `too-large` as soon as that is known. Throws `DownloadRefused`, `DownloadMissing` or `TooSlow`. */
     async get(url: string, limits: DownloadLimits): Promise<Download | 'too-large'> {
       const watch = watchRate(clock, LEAST_RATE, MAX_MS);
       try {
@@ -139,7 +147,7 @@ export function createDownloads(
         watch.stop();
       }
     },
-    /** Whether this link may be shown to people: public https, or the service's own origin. */
+    /** Whether a link may be shown to people: public https, or the service's own origin. */
     mayLink(url: string): boolean {
       try {
         return allowed(url) !== undefined;
@@ -147,14 +155,14 @@ export function createDownloads(
         return false;
       }
     },
-    /** Interrupts what is under way. */
+    /** Aborts the downloads under way. */
     async close(): Promise<void> {
       await Promise.all([publicAgent.destroy(), trustedAgent.destroy()]);
     },
   };
 }
 
-/** `publicLookup` refused a name that resolves to a private address. */
+/** Converts the error of `publicLookup` for a name that resolves to a private address. */
 function notPublic(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'ENOTPUBLIC') {
     throw new DownloadRefused(NOT_PUBLIC, { cause: error });

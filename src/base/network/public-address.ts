@@ -2,14 +2,16 @@ import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Global unicast space of IPv6; the library classifies unassigned space as unicast, too. */
+/** The global unicast space of IPv6; the library classifies unassigned space as unicast as well. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Without the zone of a link-local address: the library does not read every one that Node writes (`%br-1`). */
+/**
+ * Parses an address without the zone of a link-local one: the library does not accept every zone that Node writes (`%br-1`).
+ */
 const parsedOf = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined =>
   isIP(address) === 0 ? undefined : ipaddr.parse(address.replace(/%.*/, ''));
 
-/** One person usually controls a whole IPv6 /64, so the first four groups identify them. */
+/** The network that identifies a visitor: for IPv6 the first four groups, because one person usually controls a whole /64. */
 export function networkOf(address: string): string {
   const parsed = parsedOf(address);
   if (parsed === undefined) return address;
@@ -29,14 +31,14 @@ export function isLoopback(address: string): boolean {
   return (isMapped ? parsed.toIPv4Address() : parsed).range() === 'loopback';
 }
 
-/** Whether a link from outside may be followed: not to this machine or its networks. */
+/** Whether a link from outside may be followed to this address: not if it is of this machine or its networks. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parsedOf(address);
   if (parsed === undefined) return false;
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalUnicast));
 }
 
-/** For a socket's `lookup`: connects to the address that was checked (DNS rebinding). */
+/** A `lookup` for sockets that connects to the address that was checked, against DNS rebinding. */
 export const publicLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, []);

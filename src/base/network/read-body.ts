@@ -1,23 +1,24 @@
 import type { Clock } from '../clock.ts';
 
-/** The sender is too slow. */
+/** Thrown if a transfer is too slow. */
 export class TooSlow extends Error {
   override readonly name = 'TooSlow';
 }
 
-/** A transfer with fewer bytes than this in one window is aborted. */
+/** The least rate of a transfer; one with fewer bytes in a window is aborted. */
 export interface LeastRate {
   readonly bytes: number;
   readonly windowMs: number;
 }
 
 export const LEAST_RATE: LeastRate = { bytes: 64 * 1024, windowMs: 15_000 };
-/** A window may be this many times slower than needed on average: the rest may come faster. */
+/** A window may be this many times slower than the average that is needed, because later ones may be faster. */
 const PATIENCE = 4;
 
+/** The watch of one transfer's rate, see `watchRate`. */
 export type RateWatch = ReturnType<typeof watchRate>;
 
-/** Watches one transfer; `signal` aborts it with `TooSlow`. */
+/** Watches the rate of one transfer; `signal` aborts it with `TooSlow`. */
 export function watchRate(
   clock: Clock,
   { bytes: least, windowMs }: LeastRate = LEAST_RATE,
@@ -44,11 +45,11 @@ export function watchRate(
     received(bytes: number): void {
       received += bytes;
     },
-    /** Memory is reserved for this many bytes, so a transfer that cannot finish in time is aborted early. */
+    /** Sets the expected size: memory is reserved for it, so a transfer that cannot finish in time is aborted early. */
     expect(bytes: number): void {
       needed = Math.max(least, (bytes * windowMs) / longestMs / PATIENCE);
     },
-    /** Time during which we do not read does not count. */
+    /** Stops the watch while `work` is awaited, because nothing is read meanwhile. */
     async pausedFor<T>(work: Promise<T>): Promise<T> {
       cancel();
       try {
@@ -69,23 +70,23 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Content-Length, if the body is not compressed. */
   readonly announced?: number | undefined;
-  /** Awaited before more than the first bytes are kept, so that a stalled body reserves nothing. */
+  /** Awaited before more than the first bytes are kept, so that a stalled body reserves no memory. */
   readonly reserve?: ((bytes: number) => Promise<unknown>) | undefined;
   readonly rate?: RateWatch | undefined;
 }
 
-/** The value of a Content-Length header; undefined when it is absent or not a length. */
+/** Parses a Content-Length header; undefined if it is absent or not a length. */
 export function parseLength(value: string | string[] | null | undefined): number | undefined {
   const length = Number(value ?? Number.NaN);
   return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }
 
-/** Content-Length, where the body is not compressed: it is then the length of what is read. */
+/** Content-Length if the body is not compressed, so that it is the length of what is read. */
 export const announcedBytes = (headers: Headers): number | undefined =>
   headers.has('content-encoding') ? undefined : parseLength(headers.get('content-length'));
 
 const FREE_BYTES = 64 * 1024;
-/** For the rate, a body without a length is assumed to be this fraction of the maximum. */
+/** The assumed size of a body without a length, as a fraction of the maximum, for the least rate. */
 const UNANNOUNCED = 1 / 4;
 
 /** Reads a body into one buffer of the announced size; `too-large` as soon as that is known. */
@@ -111,7 +112,7 @@ export async function readBody(body: AsyncIterable<Uint8Array> | null, limits: B
       first.length = 0;
       continue;
     }
-    // More bytes than announced.
+    // The body has more bytes than announced.
     if (size + chunk.byteLength > whole.length) whole = Buffer.concat([whole.subarray(0, size)], maxBytes);
     whole.set(chunk, size);
     size += chunk.byteLength;

@@ -1,18 +1,21 @@
 import type { Dispatcher } from 'undici';
 
-/** Form fields and ends of segments may arrive in small pieces. */
+/** Pieces without a size limit: form fields and ends of segments may arrive in small pieces. */
 const FREE_PIECES = 100;
-/** A server may send a blank from time to time, so that its connection stays open while it works. */
+/**
+ * Pieces of an answer without a size limit: a server may send a blank from time to time to keep its connection open while it
+ * works.
+ */
 const FREE_PIECES_OF_ANSWER = 1_000;
 const LEAST_MEAN_BYTES = 256;
-/** Answers with a status below 200, of which a server sends one or two. */
+/** Limit of interim answers (status below 200), of which a server sends one or two. */
 const MOST_INTERIM_ANSWERS = 200;
 
 /** Whether a body arrives in pieces that are too small: each costs far more time and memory than its bytes. */
 export const areTooSmall = (pieces: number, bytes: number, free = FREE_PIECES): boolean =>
   pieces > free && bytes < pieces * LEAST_MEAN_BYTES;
 
-/** The other side sends much that says little. */
+/** Thrown if the other side sends pieces or interim answers that cost more than they contain. */
 export class SmallPieces extends Error {
   override readonly name = 'SmallPieces';
   readonly code = 'ERR_SMALL_PIECES';
@@ -42,6 +45,6 @@ function counting(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandl
   };
 }
 
-/** For a dispatcher: ends an answer that comes in pieces so small that reading them would keep all other work waiting. */
+/** An interceptor for undici that aborts an answer in pieces so small that reading them would delay all other work. */
 export const refuseSmallPieces: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
   dispatch(options, counting(handler));

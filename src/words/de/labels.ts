@@ -1,14 +1,14 @@
 import type { KindWords, PageWords } from '../en/labels.ts';
 import { pluralIn } from '../phrase.ts';
 
-/** What a count needs in this language. */
+/** Selects the form of a word that a count needs in this language. */
 export const plural = pluralIn('de');
 
 export const credits = (amount: number): string => `${amount} ${plural(amount, 'Credit', 'Credits')}`;
 
 export const jobs = (count: number): string => `${count} ${plural(count, 'Auftrag', 'Aufträge')}`;
 
-/** By path (`describe`); and menu entries. */
+/** Descriptions of commands and options by their path (`describe`), and of menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Setzt das Gesicht aus deinem Foto in einen Filter oder in eine beschriebene Szene',
   'faceswap:menu': 'Gesicht tauschen',

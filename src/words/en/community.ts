@@ -2,7 +2,7 @@ import { oneOf, shortDate } from '../phrase.ts';
 import { credits, plural } from './labels.ts';
 import type { Widen } from './owner.ts';
 
-/** What moderators read: settings, aliases, campaigns, approvals and reports of a community. */
+/** Texts that moderators read: settings, aliases, campaigns, approvals and reports of a community. */
 export const community = {
   settings: {
     title: 'Settings of this community',

@@ -1,13 +1,13 @@
 import { pluralIn } from '../phrase.ts';
 
-/** What a count needs in this language. */
+/** Selects the form of a word that a count needs in this language. */
 export const plural = pluralIn('en');
 
 export const credits = (amount: number): string => `${amount} ${plural(amount, 'credit', 'credits')}`;
 
 export const jobs = (count: number): string => `${count} ${plural(count, 'job', 'jobs')}`;
 
-/** What each kind of job makes: the titles of cards. */
+/** The name of each kind of job, as the title of its card. */
 export const kinds = {
   'face-swap-v6': 'Face swap',
   'face-swap-v5': 'Face swap (v5)',

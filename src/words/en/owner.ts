@@ -1,6 +1,6 @@
 import { plural } from './labels.ts';
 
-/** What owners read: notices by direct message, and the console, which fills in `{name}`. */
+/** Texts that owners read: notices by direct message, and the console, which fills in `{name}`. */
 export const owner = {
   locale: 'en',
   notices: {
@@ -27,9 +27,9 @@ export const owner = {
   },
   ceilingUsed: (used: number, most: number, time: string) =>
     `Used by all communities together: ${used} of ${most}. Midnight is in ${time}.`,
-  /** What the log and /readyz say is English. */
+  /** The reason stays English, like the log and /readyz. */
   reason: (why: string) => `The reason, as in the log: ${why}`,
-  /** Who approved, of "Approved by …". */
+  /** The approver in "Approved by …". */
   inConsole: 'the owner in the console',
   console: {
     sections: {
@@ -57,7 +57,7 @@ export const owner = {
       audited: 'It is written to the audit trail.',
       cancel: 'Do not',
     },
-    /** Names of columns and fields of several pages. */
+    /** Names of columns and fields on several pages. */
     fields: {
       state: 'State',
       community: 'Community',
@@ -120,7 +120,7 @@ export const owner = {
       call: 'Call',
       count: 'Count',
     },
-    /** What can be out of order, and why. */
+    /** The parts that can be out of order, and why. */
     outages: {
       key: 'Pictures and filters',
       token: 'Videos and aliases',
@@ -344,7 +344,7 @@ export const owner = {
   },
 } as const;
 
-/** The same keys and parameters, with any text. */
+/** A type with the same keys and parameters, and any text. */
 export type Widen<T> = T extends string
   ? string
   : T extends (...parameters: infer P) => string

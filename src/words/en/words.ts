@@ -9,7 +9,10 @@ const choices: Readonly<Record<string, string>> = {};
 /** English descriptions are in the command declarations; the other languages have theirs here. */
 const descriptions: Readonly<Record<string, string>> = {};
 
-/** Every text that users read. The other languages have the same keys and parameters (tested). */
+/**
+ * The room's centre: every text that users read, in English. The other languages have the same keys and parameters, which the
+ * compiler demands and tests check; `words.ts` above selects a language.
+ */
 export const en = {
   ...community,
   somethingBroke: 'Something went wrong on our side. Nothing was spent. Please try again in a moment.',
@@ -350,7 +353,7 @@ export const en = {
     use: (name: string) => `Use "${name}"`,
     useDefault: 'Use my saved face',
   },
-  /** The check of a photo before credits are spent. */
+  /** Texts of the check of a photo before credits are spent. */
   faceCheck: {
     help: 'Before credits are spent I look for faces in the photo: where there are none, or more or fewer than needed, I ask you first.',
     looking: 'Looking at your photo…',
@@ -439,5 +442,5 @@ export const en = {
   },
 } as const;
 
-/** Every language has the same keys and parameters as English. */
+/** The words of a language: the same keys and parameters as English. */
 export type Words = Widen<typeof en>;

@@ -1,14 +1,14 @@
 import type { KindWords, PageWords } from '../en/labels.ts';
 import { pluralIn } from '../phrase.ts';
 
-/** What a count needs in this language. */
+/** Selects the form of a word that a count needs in this language. */
 export const plural = pluralIn('es');
 
 export const credits = (amount: number): string => `${amount} ${plural(amount, 'crédito', 'créditos')}`;
 
 export const jobs = (count: number): string => `${count} ${plural(count, 'trabajo', 'trabajos')}`;
 
-/** By path (`describe`); and menu entries. */
+/** Descriptions of commands and options by their path (`describe`), and of menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Pone la cara de tu foto en un filtro o en una escena que describes',
   'faceswap:menu': 'Cambiar la cara',

@@ -1,14 +1,14 @@
 import type { KindWords, PageWords } from '../en/labels.ts';
 import { pluralIn } from '../phrase.ts';
 
-/** What a count needs in this language. */
+/** Selects the form of a word that a count needs in this language. */
 export const plural = pluralIn('fr');
 
 export const credits = (amount: number): string => `${amount} ${plural(amount, 'crédit', 'crédits')}`;
 
 export const jobs = (count: number): string => `${count} ${plural(count, 'tâche', 'tâches')}`;
 
-/** By path (`describe`); and menu entries. */
+/** Descriptions of commands and options by their path (`describe`), and of menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Met le visage de votre photo dans un filtre ou dans une scène que vous décrivez',
   'faceswap:menu': 'Échanger le visage',

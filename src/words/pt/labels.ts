@@ -1,14 +1,14 @@
 import type { KindWords, PageWords } from '../en/labels.ts';
 import { pluralIn } from '../phrase.ts';
 
-/** What a count needs in this language. */
+/** Selects the form of a word that a count needs in this language. */
 export const plural = pluralIn('pt');
 
 export const credits = (amount: number): string => `${amount} ${plural(amount, 'crédito', 'créditos')}`;
 
 export const jobs = (count: number): string => `${count} ${plural(count, 'tarefa', 'tarefas')}`;
 
-/** By path (`describe`); and menu entries. */
+/** Descriptions of commands and options by their path (`describe`), and of menu entries. */
 export const descriptions: Readonly<Record<string, string>> = {
   faceswap: 'Põe o rosto da sua foto em um filtro ou em uma cena que você descreve',
   'faceswap:menu': 'Trocar o rosto',

@@ -4,7 +4,7 @@ import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
 
-/** Brazilian Portuguese. */
+/** The words in Brazilian Portuguese. */
 export const pt: Words = {
   ...community,
   somethingBroke: 'Algo deu errado do nosso lado. Nada foi gasto. Tente de novo daqui a pouco.',
