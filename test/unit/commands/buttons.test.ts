@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe('buttons of a job', () => {
-  test('Again repeats the request; each press is an event of its own and names the first job', async () => {
+  test('Again repeats the request, and each press is an event of its own that names the first job', async () => {
     await chat.press('again:job-1');
     await chat.press('again:job-1');
     expect(chat.state.generated).toMatchObject([
@@ -86,7 +86,7 @@ describe('buttons of a job', () => {
     expect(chat.state.generated).toHaveLength(1);
   });
 
-  test('other asks for another filter and keeps the rest', async () => {
+  test('Other filter asks for another filter and keeps the rest', async () => {
     expect(await chat.press('other:job-1')).toMatch(/Choose one/);
 
     await chat.choose('7 · Noir');
@@ -98,7 +98,7 @@ describe('buttons of a job', () => {
     });
   });
 
-  test('other of a prompt for several photos offers styles that take several', async () => {
+  test('Other filter of a prompt for several photos offers styles that take several', async () => {
     const prompted: GenerateRequest = {
       kind: 'multi-swap-realistic-prompt',
       photos: [photo, photo2],
@@ -116,7 +116,7 @@ describe('buttons of a job', () => {
     ]);
   });
 
-  test('animate takes the result and asks what should happen', async () => {
+  test('Animate takes the result and asks what should happen', async () => {
     expect(await chat.press('animate:job-1')).toMatch(/What should happen/);
     expect(buttonsOf(chat.last)).toHaveLength(4);
 
@@ -128,12 +128,12 @@ describe('buttons of a job', () => {
     });
   });
 
-  test('without a result the person gets a message', async () => {
+  test('a button that needs a result answers with a message where there is none', async () => {
     chat.state.jobs.splice(0, 1, { ...job, request });
     expect(await chat.press('animate:job-1')).toMatch(/no longer available/);
   });
 
-  test('each does what it says', async () => {
+  test('each other button of a job does what it says', async () => {
     const said = 'cancelled removed reported shown shared compared unshared discarded'.split(' ');
     const verbs = 'cancel delete report show share compare unshare discard'.split(' ');
     for (const [index, verb] of verbs.entries())
@@ -170,7 +170,7 @@ describe('who may press', () => {
     'consent:draft-99',
     'erase:draft-99:yes',
     `again:${'x'.repeat(100)}`,
-  ])('forged or stale "%s" is answered politely', async (action) => {
+  ])('a forged or stale press "%s" is answered politely', async (action) => {
     expect(await chat.press(action)).toMatch(/no longer/);
     expect(chat.last && isNote(chat.last)).toBe(true);
     expect(chat.state.errors).toEqual([]);
@@ -194,7 +194,7 @@ describe('who may press', () => {
   });
 });
 
-test('every button fits into 64 bytes, whatever is asked', async () => {
+test('the data of every button fits into 64 bytes, whatever is asked', async () => {
   chat = createFakeChat(alice, direct);
   chat.state.references = [
     { value: uuid, label: 'Neon' },

@@ -25,7 +25,7 @@ const chatWith = async (...saved: readonly string[]) => {
 };
 
 describe('/face', () => {
-  test('saves, lists, sets the default and deletes, for the caller alone', async () => {
+  test('/face saves, lists, sets the default and deletes, for the caller alone', async () => {
     const chat = createFakeChat();
     expect(await chat.type('/face list')).toMatch(/none yet/);
     expect(await chat.type('/face save me female', photo)).toMatch(/"me" is saved/);
@@ -46,13 +46,13 @@ describe('/face', () => {
     expect(await chat.as(alice, direct).type('/face list')).toMatch(/me · default/);
   });
 
-  test('a name that is saved again is replaced and stays the default', async () => {
+  test('a face that is saved again under its name is replaced and stays the default', async () => {
     const chat = await chatWith('me female', 'work');
     expect(await chat.type('/face save me', photo2)).toMatch(/"me" has a new photo/);
     expect(await chat.type('/face list')).toMatch(/me · default · last used/);
   });
 
-  test('a name has up to 32 plain letters', async () => {
+  test('the name of a face has up to 32 plain letters', async () => {
     const chat = createFakeChat();
     for (const name of ['a b', '../etc', 'ä', 'x'.repeat(33), '<script>', '__proto__', '💀'])
       expect(await chat.command('face', { name, photo }, 'save')).toMatch(/1 to 32 characters/);
@@ -66,7 +66,7 @@ describe('/face', () => {
     expect(requests(chat)).toMatchObject(names.map((name) => ({ photo: face(name) })));
   });
 
-  test('asks for the photo, without offering a saved face, and for the name; other people see neither', async () => {
+  test('/face save asks for the photo without offering a saved face, and for the name, which other people do not see', async () => {
     const chat = createFakeChat();
 
     for (const name of ['me', 'other']) {
@@ -82,7 +82,7 @@ describe('/face', () => {
     expect(await chat.choose('me')).toMatch(/deleted/);
   });
 
-  test('needs consent first, and goes on after it', async () => {
+  test('/face needs consent first, and goes on after it', async () => {
     const chat = createFakeChat();
     chat.state.consented.clear();
     expect(await chat.type('/face save me', photo)).toMatch(/agreed/);
@@ -93,7 +93,7 @@ describe('/face', () => {
     expect(await chat.type('/face list')).toMatch(/me · default/);
   });
 
-  test('a blocked person can list and delete, not save', async () => {
+  test('a blocked person can list and delete faces, but not save one', async () => {
     const chat = await chatWith('me', 'work');
     chat.state.blocked.add('web:alice');
     expect(await chat.type('/face save other', photo)).toMatch(/blocked/);
@@ -105,7 +105,7 @@ describe('/face', () => {
     expect(await chat.type('/face list')).toMatch(/^Your saved faces\nwork · default[^\n]*$/);
   });
 
-  test('without STORE_KEY it says so, and no button appears', async () => {
+  test('/face says so where no STORE_KEY is set, and no button for it appears', async () => {
     const chat = createFakeChat();
     chat.state.faces = undefined;
     for (const line of ['/face save me', '/face list', '/face delete me', '/face default me'])
@@ -118,7 +118,7 @@ describe('/face', () => {
     expect(await createFakeChat().type('/privacy')).toMatch(/only if you keep it with \/face save/);
   });
 
-  test('are completed while they are typed, each person’s own', async () => {
+  test('names of faces are completed while they are typed, each person’s own', async () => {
     const chat = await chatWith('me', 'work');
     const complete = async (caller: typeof alice, command: string, option: string, subcommand?: string) => {
       const asked = { caller, place: room, command, option, typed: '', ...(subcommand && { subcommand }) };
@@ -133,7 +133,7 @@ describe('/face', () => {
 });
 
 describe('a saved face', () => {
-  test('is the photo of /faceswap, with its gender unless another one is given', async () => {
+  test('a saved face is the photo of /faceswap, with its gender unless another one is given', async () => {
     const chat = await chatWith('me female');
     await chat.type('/faceswap face=me 12');
     await chat.type('/faceswap face=ME 12 male');
@@ -146,7 +146,7 @@ describe('a saved face', () => {
     ]);
   });
 
-  test('without a gender, that is asked for; with a photo it is one too many', async () => {
+  test('a saved face without a gender is asked for it, and together with a photo it is one too many', async () => {
     const chat = await chatWith('me');
     expect(await chat.type('/faceswap face=me 12 female', photo)).toMatch(/either "photo" or "face"/);
 
@@ -157,7 +157,7 @@ describe('a saved face', () => {
     expect(requests(chat)).toMatchObject([{ photo: face('me'), gender: 'male' }]);
   });
 
-  test('of somebody else cannot be used', async () => {
+  test('a saved face of somebody else cannot be used', async () => {
     const chat = await chatWith('me female');
     const other = chat.as(bob);
     expect(await other.type('/faceswap face=me 12')).toMatch(/no saved face "me"/);
@@ -176,7 +176,7 @@ describe('a saved face', () => {
     ['/faceswap 12', 'female', (name: string) => ({ kind: 'face-swap-v6', photo: face(name) })],
     ['/groupswap 12', undefined, (name: string) => ({ kind: 'multi-swap-realistic', photo: face(name) })],
     ['/animate they smile', undefined, (name: string) => ({ kind: 'single-frame-video', photo: face(name) })],
-  ])('is offered where %s asks for a photo', async (line, gender, request) => {
+  ])('a saved face is offered where %s asks for a photo', async (line, gender, request) => {
     const chat = await chatWith(`me ${gender ?? ''}`, 'work male');
     await chat.type('/face default work');
     await chat.type(line);
@@ -196,7 +196,7 @@ describe('a saved face', () => {
     expect(requests(chat)).toMatchObject([{}, request('me')]);
   });
 
-  test('is offered for both frames of /transition', async () => {
+  test('a saved face is offered for both frames of /transition', async () => {
     const chat = await chatWith('me');
     await chat.type('/transition a morph');
     await chat.choose('Use my saved face');
@@ -207,7 +207,7 @@ describe('a saved face', () => {
     expect(requests(chat)).toMatchObject([{ first: face('me'), last: face('me') }]);
   });
 
-  test('forged buttons, and those of one that was replaced, do nothing', async () => {
+  test('forged buttons of a saved face, and those of one that was replaced, do nothing', async () => {
     const chat = await chatWith('me female');
     await chat.type('/faceswap 12');
     const [button] = buttonsOf(chat.last);
@@ -222,7 +222,7 @@ describe('a saved face', () => {
     expect(chat.state.errors).toEqual([]);
   });
 
-  test('works again, with the gender of that job', async () => {
+  test('Again with a saved face has the gender of that job', async () => {
     const chat = await chatWith('me female');
     await chat.type('/faceswap face=me 12 male');
     const [request] = requests(chat);

@@ -26,13 +26,13 @@ describe('/faceswap', () => {
     ['/faceswap 12 male v5 square', { kind: 'face-swap-v5', photo, ratio: 'square' }],
     ['/faceswap 12 male engine=V1 private', { kind: 'face-swap-v1', photo, filter: popArt, gender: 'male' }],
     ['/faceswap an astronaut landscape', { kind: 'self-prompt', prompt: 'an astronaut', ratio: 'landscape' }],
-  ])('%s', async (line, request) => {
+  ])('%s asks the service for what was typed', async (line, request) => {
     const { requests, chat } = await made(line, photo);
     expect(requests).toMatchObject([request]);
     expect(chat.state.generated[0]?.private).toBe(line.endsWith('private'));
   });
 
-  test('numbers of the oldest engine are looked up in its own list', async () => {
+  test('/faceswap looks numbers of the oldest engine up in its own list', async () => {
     const chat = createFakeChat();
     const lists: string[] = [];
 
@@ -59,13 +59,13 @@ describe('/faceswap', () => {
     ['/faceswap halloweeen', /no filter halloweeen/],
   ])('%s is refused', expectRefused);
 
-  test('an error shows the right form and an example', async () => {
+  test('/faceswap answers an error with the right form and an example', async () => {
     const said = await createFakeChat().type('/faceswap 12 ratio=round', photo);
     expect(said).toContain('/faceswap photo|face filter|prompt [gender]');
     expect(said).toContain('/faceswap 12 female');
   });
 
-  test('missing options are asked for one after the other, with buttons', async () => {
+  test('/faceswap asks for missing options one after the other, with buttons', async () => {
     const chat = createFakeChat(alice, direct);
     expect(await chat.type('/faceswap')).toMatch(/Send the photo/);
     expect(await chat.type('', photo)).toMatch(/Choose one/);
@@ -78,7 +78,7 @@ describe('/faceswap', () => {
     expect(chat.last).toMatchObject({ kind: 'card', replaces: true });
   });
 
-  test('a prompt can be given instead of the filter that is asked for', async () => {
+  test('/faceswap takes a prompt instead of the filter that it asks for', async () => {
     const chat = createFakeChat();
 
     await chat.type('/faceswap', photo);
@@ -91,7 +91,7 @@ describe('/faceswap', () => {
     });
   });
 
-  test('a misspelt written answer is explained and can be given again', async () => {
+  test('/faceswap explains a misspelt written answer, which can be given again', async () => {
     const chat = createFakeChat();
     await chat.type('/faceswap male', photo);
     expect(await chat.type('Pop Arrt')).toMatch(/no filter Pop Arrt/);
@@ -113,11 +113,11 @@ describe('/groupswap', () => {
     ['/groupswap a big band', { kind: 'multi-swap-realistic-prompt', photos: [photo], prompt: 'a big band' }],
     ['/groupswap stylized a rock band', { kind: 'multi-swap-stylized-prompt', photos: [photo] }],
     ['/groupswap 3 classic', { kind: 'multi-swap-classic', photos: [photo], style: royal }],
-  ])('%s', async (line, request) => {
+  ])('%s asks the service for what was typed', async (line, request) => {
     expect((await made(line, photo)).requests).toMatchObject([request]);
   });
 
-  test('several photos go to the classic look and to a prompt', async () => {
+  test('/groupswap takes several photos for the classic look and for a prompt', async () => {
     expect((await made('/groupswap 3 classic', photo, photo2)).requests).toMatchObject([
       { kind: 'multi-swap-classic', photos: [photo, photo2] },
     ]);
@@ -137,7 +137,7 @@ describe('/groupswap', () => {
     ['/groupswap 3 photo2=https://example.com/a.jpg', /look classic or with a prompt/],
   ])('%s is refused', expectRefused);
 
-  test('only valid options are asked for: a prompt for several photos, a style for the classic look', async () => {
+  test('/groupswap asks only for options that go together with several photos or the classic look', async () => {
     const several = await made('/groupswap photo2=https://example.com/a.jpg', photo);
     expect(several.said).toMatch(/\(prompt\)/);
 
@@ -152,7 +152,7 @@ describe('/groupswap', () => {
       expect(await labels(line)).toContain(instead);
   });
 
-  test('the style is asked for', async () => {
+  test('/groupswap asks for the style', async () => {
     const { chat } = await made('/groupswap', photo);
     await chat.choose('3 · Travel Poster');
     expect(chat.state.generated).toMatchObject([{ request: { kind: 'multi-swap-realistic', style: royal } }]);
@@ -165,7 +165,7 @@ describe('/animate', () => {
     ['/animate the sea 8s', { model: 'advanced', duration: '8s' }],
     ['/animate simple the sea', { model: 'simple', duration: '4s' }],
     ['/animate the sea performance 9:16 6s', { model: 'performance', duration: '6s', aspect: '9:16' }],
-  ])('%s', async (line, request) => {
+  ])('%s asks the service for what was typed', async (line, request) => {
     expect((await made(line, photo)).requests).toMatchObject([
       { kind: 'single-frame-video', photo, ...request },
     ]);
@@ -182,13 +182,13 @@ describe('/animate', () => {
 });
 
 describe('/transition', () => {
-  test('leads from the first photo to the last', async () => {
+  test('/transition leads from the first photo to the last', async () => {
     expect((await made('/transition a slow morph 6s', photo, photo2)).requests).toEqual([
       { kind: 'first-last-frame-video', first: photo, last: photo2, prompt: 'a slow morph', duration: '6s' },
     ]);
   });
 
-  test('asks for what is missing, in order', async () => {
+  test('/transition asks for what is missing, in order', async () => {
     const { chat, said } = await made('/transition', photo);
     expect(said).toMatch(/ends with/);
     expect(await chat.type('', photo2)).toMatch(/in between/);
@@ -215,7 +215,7 @@ test('limits are stated without a usage example', async () => {
 const photo3 = { from: 'web', ref: 'photo-3' } as const;
 
 describe('several photos with one command', () => {
-  test('are asked about once, with the price of all, and each makes a job', async () => {
+  test('several photos with one command are asked about once, with the price of all, and each makes a job', async () => {
     const chat = createFakeChat();
     await chat.type('/faceswap 12 female ratio=square', photo, photo2, photo3);
     expect(labelsOf(chat.last)).toEqual(['All 3 (6 credits)', 'Only the first']);
@@ -227,7 +227,7 @@ describe('several photos with one command', () => {
     ]);
   });
 
-  test('or the first of them makes one', async () => {
+  test('of several photos with one command the first alone can make a job', async () => {
     const chat = createFakeChat();
 
     await chat.type('/groupswap 3', photo, photo2, photo3);
@@ -237,7 +237,7 @@ describe('several photos with one command', () => {
     expect(chat.state.generated[0]?.others).toBeUndefined();
   });
 
-  test('wait until everything else is known, and for consent', async () => {
+  test('several photos with one command wait until everything else is known, and for consent', async () => {
     const chat = createFakeChat();
 
     chat.state.consented.clear();
@@ -250,7 +250,7 @@ describe('several photos with one command', () => {
     expect(chat.state.generated).toMatchObject([{ request: { photo }, others: [photo2] }]);
   });
 
-  test('can be the answer to a question, or come without a command', async () => {
+  test('several photos can be the answer to a question, or come without a command', async () => {
     const chat = createFakeChat(alice, direct);
 
     await chat.type('/faceswap 12 female');
@@ -264,7 +264,7 @@ describe('several photos with one command', () => {
     expect(chat.state.generated).toMatchObject([made, made]);
   });
 
-  test('make one group picture where they can', async () => {
+  test('several photos make one group picture where they can', async () => {
     for (const line of ['/groupswap 3 classic', '/groupswap prompt="a band"']) {
       const chat = createFakeChat();
       await chat.type(line, photo, photo2, photo3);
@@ -278,7 +278,7 @@ describe('several photos with one command', () => {
     }
   });
 
-  test('a group style is asked for, and a prompt instead makes one picture', async () => {
+  test('for several photos a group style is asked for, and a prompt instead makes one picture', async () => {
     const chat = createFakeChat();
 
     await chat.type('/groupswap', photo, photo2);

@@ -38,7 +38,7 @@ const IN_UTC = [
   'src/community/stats/community-stats.ts',
 ];
 
-test('no other command, card or answer writes or reads a time of UTC', () => {
+test('only the code of local times writes or reads a time of UTC in commands, cards and answers', () => {
   const folder = join(import.meta.dirname, '../../..');
   const files = globSync(
     '{commands,src/{cards,command,community},src/app/{notices,jobs,community,photos}}/**/*.ts',

@@ -64,12 +64,12 @@ describe('campaigns', () => {
     ['from=2026-10-25T18:00+02:00', /"from" must be/],
     ['2026-10-25 2026-11-01 2026-11-02', /"2026-11-02" is not expected here\.\nUsage: \/alias schedule name/],
     ['from=2026-10-25 until=25.10.2026', /"until" must be a day such as/],
-  ])('%s is refused', async (times, words) => {
+  ])('the times of /alias schedule are refused: %s', async (times, words) => {
     await answers(`/alias schedule halloween "Neon" ${times}`, words);
     expect(chat.state.did).toEqual([]);
   });
 
-  test('are listed in the time zone of the community, with their maker in show', async () => {
+  test('campaigns are listed in the time zone of the community, and /alias show names their maker', async () => {
     const running = { ...campaign, state: 'running', label: 'Neon' } as const;
     const stays = { label: 'Winter', from: Date.UTC(2026, 11, 1), state: 'coming', by: bob } as const;
 
@@ -87,7 +87,7 @@ describe('campaigns', () => {
     expect(await chat.type('/alias list')).toContain('from 2026-10-24 18:00 until 2026-11-01 18:00');
   });
 
-  test('unschedule', async () => {
+  test('/alias unschedule takes campaigns back', async () => {
     chat.state.aliases = [{ ...alias, campaigns: [campaign, campaign] }];
     await answers('/alias unschedule halloween', /2 scheduled changes of "halloween" taken/);
   });
@@ -105,12 +105,12 @@ describe('/alias', () => {
     ['create halloween 12', [], /custom filter, given by its UUID or its name/],
     ['repoint halloween #12', [], /custom filter, given by its UUID or its name/],
     ['delete name="Not Good"', [], /a-z, 0-9[\s\S]*\/alias delete name[\s\S]*\/alias delete halloween/],
-  ])('%s', async (line, done, words) => {
+  ])('/alias %s', async (line, done, words) => {
     await answers(`/alias ${line}`, words);
     expect(chat.state.did).toEqual(done.map((each) => `alias ${each}`));
   });
 
-  test('create asks for the model if it is unknown', async () => {
+  test('/alias create asks for the model if it is unknown', async () => {
     chat.state.isModelKnown = false;
     await chat.type(`/alias create halloween ${uuid}`);
     expect(labelsOf(chat.last)).toEqual(['face', 'group']);
@@ -118,7 +118,7 @@ describe('/alias', () => {
     expect(chat.state.did).toEqual([`alias create halloween ${uuid} group`]);
   });
 
-  test('list marks deleted filters, and is paged', async () => {
+  test('/alias list marks deleted filters, and is paged', async () => {
     chat.state.aliases = [];
     await answers('/alias list', /none yet/);
     const { filter: _gone, ...lost } = alias;
@@ -129,7 +129,7 @@ describe('/alias', () => {
     await expectClosed();
   });
 
-  test('show gives the filter, the days and the history, and no repoint if there was none', async () => {
+  test('/alias show gives the filter, the days and the history, and no repoint if there was none', async () => {
     await answers(
       '/alias show halloween',
       /Points to Neon Nights[\s\S]*single faces[\s\S]*Created 2026-01-01[\s\S]*repointed 2026-01-03[\s\S]*Old Neon, until 2026-01-03/,
@@ -138,7 +138,7 @@ describe('/alias', () => {
     expect(await chat.type('/alias show halloween')).not.toMatch(/repointed/);
   });
 
-  test('create with a numeric name says that the number takes precedence', async () => {
+  test('/alias create with a numeric name says that the number takes precedence', async () => {
     chat.state.aliases = ['12', 'b12'].map((name) => ({ ...alias, name }));
     await answers(
       '/alias create name=12 filter="Neon Nights"',
@@ -147,14 +147,14 @@ describe('/alias', () => {
     expect(await chat.type('/alias create name=b12 filter="Neon Nights"')).not.toMatch(/In a catalog/);
   });
 
-  test('a missing name is asked for with the existing names', async () => {
+  test('/alias asks for a missing name with the existing names', async () => {
     await answers('/alias show', /Name of the alias/);
     expect(await chat.choose('halloween')).toMatch(/Points to/);
   });
 });
 
 describe('/settings', () => {
-  test('show lists all blocked people, words, channels and allowances, page by page, each page in one message', async () => {
+  test('/settings show lists all that moderators set, page by page, each page in one message', async () => {
     const blocked = Array.from({ length: 2_000 }, (_, index) => ({
       user: String(index + 1_000),
       reason: index % 2 === 0 ? 'spam '.repeat(40).trim() : '',
@@ -182,7 +182,7 @@ describe('/settings', () => {
     await expectClosed();
   });
 
-  test('show names the log channel by id, or "here"', async () => {
+  test('/settings show names the log channel by id, or "here"', async () => {
     const shown = async (log: Place) => {
       chat.state.settings = { log, blocked: [], bannedWords: [] };
       await chat.type('/settings show');
@@ -219,7 +219,7 @@ describe('/settings', () => {
     ['timezone europe/berlin', 'timezone Europe/Berlin', /Europe\/Berlin now. It is 2026-01-05 13:00/],
     ['timezone us/PACIFIC', 'timezone America/Los_Angeles', /It is 2026-01-05 04:00/],
     ['banword "very bad"', 'ban very bad', /refused here[\s\S]*Whole words are matched/],
-  ])('%s', async (line, done, words) => {
+  ])('/settings %s', async (line, done, words) => {
     await answers(`/settings ${line}`, words);
     expect(chat.state.did).toEqual([done]);
   });
@@ -238,12 +238,12 @@ describe('/settings', () => {
     ['allowance <@&77> 80', 'Roles exist on Discord only'],
     ['block <@&77>', 'cannot find'],
     ['log off kind=settings', 'Give here or off alone'],
-  ])('%s is refused in words', async (line = '', words = '') => {
+  ])('/settings refuses in words: %s', async (line = '', words = '') => {
     expect(await chat.type(`/settings ${line}`)).toContain(words);
     expect(chat.state.did).toEqual([]);
   });
 
-  test('the channels that were chosen are suggested; without the last one none is left', async () => {
+  test('/settings channels suggests the channels that were chosen, and without the last one none is left', async () => {
     chat.state.channels = [];
     await answers('/settings channels not-here', /No channel is left/);
     chat.state.settings = {
@@ -260,7 +260,7 @@ describe('/settings', () => {
     expect(suggested.map(({ value }) => value).sort()).toEqual(['77', '78']);
   });
 
-  test('people are found by name after they wrote to the bot, and only in their community', async () => {
+  test('/settings finds people by name after they wrote to the bot, and only in their community', async () => {
     await answers('/settings block @Bobby spam', /cannot find "@Bobby"/);
     expect(chat.state.did).toEqual([]);
 
@@ -272,7 +272,7 @@ describe('/settings', () => {
     expect(await elsewhere.type('/settings block "Bobby Tables"')).toMatch(/cannot find/);
   });
 
-  test('people are shown by name and id', async () => {
+  test('/settings shows people by name and id', async () => {
     chat.state.names = { '77': 'Bobby Tables' };
     await answers('/settings block 77 spam', /Bobby Tables \(77\) is blocked/);
     chat.state.settings = { blocked: [{ user: '77', reason: 'spam' }], bannedWords: [] };
@@ -281,7 +281,7 @@ describe('/settings', () => {
     await answers('/settings unblock 78', /78 was not blocked/);
   });
 
-  test('log without a value shows the latest entries', async () => {
+  test('/settings log without a value shows the latest entries', async () => {
     await answers('/settings log', /Times are in UTC[\s\S]*2026-01-05 00:00 alice made a face swap/);
     chat.state.settings = { blocked: [], bannedWords: [], timeZone: 'Europe/Berlin' };
     await answers(
@@ -290,7 +290,7 @@ describe('/settings', () => {
     );
   });
 
-  test('the log is paged, for moderators only', async () => {
+  test('/settings log is paged, for moderators only', async () => {
     chat.state.trail = Array.from({ length: 40 }, (_, n) => ({ at: 0, who: 'alice', what: `change ${n}.` }));
     const first = await chat.type('/settings log');
     expect(first).toMatch(/change 0\.[\s\S]*change 14\.[\s\S]*Page 1 of 3/);
@@ -299,13 +299,13 @@ describe('/settings', () => {
     await expectClosed();
   });
 
-  test('allowing a word says whether it was blocked', async () => {
+  test('/settings allowword says whether the word was blocked', async () => {
     chat.state.settings = { blocked: [], bannedWords: ['foo'] };
     await answers('/settings allowword foo', /allowed again/);
     await answers('/settings allowword bar', /was not blocked/);
   });
 
-  test('a community without jobs gets words and no picture', async () => {
+  test('/settings stats of a community without jobs has words and no picture', async () => {
     chat.state.ports = {
       stats: { read: async () => chat.state.stats, draw: () => Promise.reject(new Error('nothing to draw')) },
     };

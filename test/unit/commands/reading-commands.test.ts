@@ -59,7 +59,7 @@ const labels = (chat: ReturnType<typeof chatWith>) => tilesIn(chat.last).map(({ 
 const asksForPhoto = { kind: 'ask', questions: [{ option: 'photo' }] };
 
 describe('/help', () => {
-  test('has the command of every file', async () => {
+  test('every file of commands has its command in the list', async () => {
     const folder = join(import.meta.dirname, '../../../commands');
     const files = globSync('*.ts', { cwd: folder }).filter((file) => file !== 'index.ts');
     const missing = files.filter((file) => !commands.some(({ name }) => `${name}.ts` === file));
@@ -67,13 +67,13 @@ describe('/help', () => {
     expect(missing.join(), 'in commands/ and not in the list of commands/index.ts').toBe('');
   });
 
-  test('lists every command, and says which are for moderators', async () => {
+  test('/help lists every command, and says which are for moderators', async () => {
     const said = await createFakeChat().type('/start');
     for (const { name } of commands) expect(said).toContain(`/${name} `);
     expect(said).toMatch(/For moderators[\s\S]*\/alias[\s\S]*\/settings/);
   });
 
-  test.each(commands)('/help $name has its form, options, choices and examples', async ({ name }) => {
+  test.each(commands)('/help $name shows its form, options, choices and examples', async ({ name }) => {
     const command = commands.find((each) => each.name === name);
     const said = await createFakeChat().type(`/help ${name}`);
     expect(said).toContain(`/${name}`);
@@ -86,7 +86,7 @@ describe('/help', () => {
       expect(said).toContain(`${option} ${typeof description === 'string' ? description : description(en)}`);
   });
 
-  test.each(LANGUAGES)('names the prices of what it makes in %s, where there are any', async (locale) => {
+  test.each(LANGUAGES)('/help names the prices of what a command makes, in %s', async (locale) => {
     const { credits, help } = languages[locale];
     const chat = createFakeChat(alice, undefined, locale);
     const prices = new Map([
@@ -111,7 +111,7 @@ describe('/help', () => {
     const chatWithFilters = () =>
       chatWith({ known: () => entries, order: async () => ({ recent, used: [] }) });
 
-    test('shows ten filters, the first and the newest, three things to try and the names of all commands', async () => {
+    test('/help with previews shows ten filters, the first and the newest, three things to try and all commands', async () => {
       const chat = chatWithFilters();
       const said = await chat.type('/help');
       expect(labels(chat)).toEqual(['12', '1', '2', '3', '4', '26', '27', '28', '29', '30']);
@@ -121,13 +121,13 @@ describe('/help', () => {
       for (const { name } of commands) expect(said).toContain(`/${name}`);
     });
 
-    test.each(LANGUAGES)('has room for its words in %s below a picture of Telegram', async (locale) => {
+    test.each(LANGUAGES)('/help in %s fits below a picture of Telegram', async (locale) => {
       const chat = chatWith({ known: () => entries }, room, locale);
       chat.state.ports = { ...chat.state.ports, price: () => ({ least: 10_000, most: 20_000 }) };
       expect((await chat.type('/help')).length).toBeLessThan(1024);
     });
 
-    test('a tile begins /faceswap with the photo that came; a button explains all commands, and leads back', async () => {
+    test('a tile of /help begins /faceswap with the photo that came, and a button leads to all commands and back', async () => {
       const chat = chatWithFilters();
       await chat.type('/help');
       expect(await chat.choose('All commands')).toContain('/transition Make a short video');
@@ -144,13 +144,13 @@ describe('/help', () => {
     });
   });
 
-  test('shows defaults', async () => {
+  test('/help shows the defaults of options', async () => {
     const said = await createFakeChat().type('/help animate');
     expect(said).toMatch(/one of simple, advanced, performance · default: advanced/);
     expect(said).toMatch(/one of yes, no · default: no/);
   });
 
-  test('a misspelt name gets the nearest', async () => {
+  test('/help of a misspelt name names the nearest command', async () => {
     expect(await createFakeChat().type('/help /facswap')).toMatch(/Did you mean \/faceswap/);
   });
 });
@@ -185,7 +185,7 @@ test('every example of every command works as it is typed', async () => {
 });
 
 describe('/filters', () => {
-  test('lists with numbers, searches, and says how to use one', async () => {
+  test('/filters lists with numbers, searches, and says how to use a filter', async () => {
     const said = await createFakeChat().type('/filters');
     expect(said).toMatch(/12 Pop Art/);
     expect(said).toMatch(/\/faceswap 3/);
@@ -193,7 +193,7 @@ describe('/filters', () => {
     expect(await createFakeChat().type('/filters zzz')).toMatch(/Nothing matches "zzz"/);
   });
 
-  test('a custom filter is shown by name, not by UUID, and gets a letter where it has a preview', async () => {
+  test('/filters shows a custom filter by name, not by UUID, and with a letter where it has a preview', async () => {
     const own = entries.slice(0, 2).map((entry) => ({ ...entry, reference: randomUUID() }));
     const velvet = { reference: randomUUID(), name: 'Velvet Noir', model: 'face' as const };
     const listed = chatWith({ list: async () => [velvet] });
@@ -206,7 +206,7 @@ describe('/filters', () => {
     for (const { action } of tilesIn(chat.last)) expect(action.length).toBeLessThanOrEqual(64);
   });
 
-  test('shows pages of tiles with their sheet, and keeps the search', async () => {
+  test('/filters shows pages of tiles with their sheet, and keeps the search', async () => {
     const searched: (string | undefined)[] = [];
     const chat = chatWith({
       async list(_catalog, search) {
@@ -226,16 +226,19 @@ describe('/filters', () => {
   test.each([
     ['face', '/faceswap'],
     ['stylized', '/groupswap'],
-  ])('a tile of %s begins its command, which asks for the photo', async (model, command) => {
-    const chat = chatWith(listing);
+  ])(
+    'a tile of /filters in the list %s begins its command, which asks for the photo',
+    async (model, command) => {
+      const chat = chatWith(listing);
 
-    await chat.type(`/filters ${model}`);
-    await pressTile(chat);
+      await chat.type(`/filters ${model}`);
+      await pressTile(chat);
 
-    expect(chat.last).toMatchObject({ ...asksForPhoto, view: { title: expect.stringContaining(command) } });
-  });
+      expect(chat.last).toMatchObject({ ...asksForPhoto, view: { title: expect.stringContaining(command) } });
+    },
+  );
 
-  test('begins with recent ones on its first page, unless something is searched for', async () => {
+  test('/filters begins with recent filters on its first page, unless something is searched for', async () => {
     const order = async () => ({ recent: ['realistic:30', 'face:4'], used: ['realistic:7'] });
     const chat = chatWith({ ...listing, order });
     expect(await chat.type('/filters realistic')).toContain(en.filters.recentFirst);
@@ -247,7 +250,7 @@ describe('/filters', () => {
   });
 
   describe('a tile is used with the photo of the conversation', () => {
-    test('that came with /filters, also from another page', async () => {
+    test('a tile of /filters uses the photo that came with the command, also from another page', async () => {
       const chat = chatWith(listing);
 
       await chat.type('/filters', photo);
@@ -259,7 +262,7 @@ describe('/filters', () => {
       expect(chat.state.generated).toMatchObject([{ request: { photo, filter: { id: 12 } } }]);
     });
 
-    test('that was sent there just before, unless something was made of it', async () => {
+    test('a tile of /filters uses the photo that was sent just before, unless something was made of it', async () => {
       const chat = chatWith(listing, direct);
 
       await chat.type('', photo);
@@ -281,7 +284,7 @@ describe('/filters', () => {
       expect(chat.last).toMatchObject(asksForPhoto);
     });
 
-    test('and not with somebody else’s, nor with one from another chat', async () => {
+    test('a tile of /filters uses no photo of somebody else, and none of another chat', async () => {
       const chat = chatWith(listing, direct);
 
       await chat.type('', photo);
@@ -294,7 +297,7 @@ describe('/filters', () => {
     });
   });
 
-  test('a forged press does nothing', async () => {
+  test('a forged press of a tile of /filters does nothing', async () => {
     const chat = chatWith(listing);
     await chat.type('/filters');
     for (const end of ['', ':f', ':x:2', ':face:2', ':f:2:3']) {
@@ -324,7 +327,7 @@ describe('/jobs', () => {
     return chat;
   };
 
-  test('says so when there are none', async () => {
+  test('/jobs says so when there are no jobs', async () => {
     expect(await chatOf(job('a', 'done', 'web:bob')).type('/jobs')).toMatch(/no jobs yet/);
   });
 
@@ -333,12 +336,12 @@ describe('/jobs', () => {
     [130_000, '2 min ago'],
     [(5 * 60 + 59) * 60_000, '5 h ago'],
     [50 * 60 * 60_000, '2 days ago'],
-  ])('an age is rounded: %i ms', async (age, said) => {
+  ])('/jobs rounds the age of a job: %i ms', async (age, said) => {
     const made = { ...job('a', 'done'), createdAt: Date.UTC(2026, 0, 5, 12) - age };
     expect(await chatOf(made).type('/jobs')).toContain(` · ${said}`);
   });
 
-  test('each with its state, age and buttons', async () => {
+  test('/jobs shows each job with its state, age and buttons', async () => {
     const chat = chatOf(job('a', 'running'), job('b', 'done'), job('c', 'failed'));
     expect(await chat.type('/jobs')).toMatch(/1 · Face swap · Pop Art · in progress · 2 credits · 2 min ago/);
 
@@ -349,13 +352,13 @@ describe('/jobs', () => {
     );
   });
 
-  test('Delete in an old list deletes, and leaves the list as it is', async () => {
+  test('Delete in an old list of /jobs deletes, and leaves the list as it is', async () => {
     const chat = chatOf(job('b', 'done'));
     expect(await chat.press('delete:b:forgotten.0')).toBe('removed b');
     expect(chat.last).toEqual({ kind: 'note', text: 'removed b' });
   });
 
-  test('many are paged in at most five rows', async () => {
+  test('/jobs shows many jobs on pages of at most five rows', async () => {
     const chat = chatOf(...Array.from({ length: 9 }, (_, index) => job(`j${index}`, 'done')));
     await chat.type('/jobs');
     expect(chat.last).toMatchObject({ view: { buttons: { length: 5 } } });
@@ -364,7 +367,7 @@ describe('/jobs', () => {
 });
 
 describe('/usage', () => {
-  test('credits used, reserved and left', async () => {
+  test('/usage shows credits used, reserved and left', async () => {
     const said = await createFakeChat().type('/usage');
     expect(said).toMatch(
       /used 12 of 100 credits[\s\S]*The owner’s default[\s\S]*3 more reserved[\s\S]*85 credits left[\s\S]*in 12 h/,
@@ -372,7 +375,7 @@ describe('/usage', () => {
     expect(said).not.toMatch(/community/);
   });
 
-  test('what was granted, and what is left of it', async () => {
+  test('/usage shows what was granted, and what is left of it', async () => {
     const chat = createFakeChat();
     chat.state.ports = {
       usage: {
@@ -392,7 +395,7 @@ describe('/usage', () => {
     );
   });
 
-  test('a moderator also sees the community’s', async () => {
+  test('/usage shows a moderator the community’s credits, too', async () => {
     const chat = createFakeChat();
     chat.state.moderators.add('web:alice');
     expect(await chat.type('/usage')).toMatch(/40 credits used by 4 people in 15 jobs[\s\S]*40 of the 1000/);
@@ -400,7 +403,7 @@ describe('/usage', () => {
 });
 
 describe('/privacy', () => {
-  test('says what is kept and who gets the photo, and deletes after a confirmation', async () => {
+  test('/privacy says what is kept and who gets the photo, and deletes after a confirmation', async () => {
     const chat = createFakeChat();
     expect(await chat.type('/privacy')).toMatch(
       /generation service[\s\S]*credits you used each day, for 30 days/,
@@ -410,7 +413,7 @@ describe('/privacy', () => {
     expect(chat.last?.kind).toBe('replace');
   });
 
-  test('says that results are deleted too where the chat is stored here', async () => {
+  test('/privacy says that results are deleted too where the chat is stored here', async () => {
     const chat = createFakeChat();
     const eraseMe = async () => ({ finished: true as const, jobs: 3 });
     const consent = { consented: async () => true, consent: async () => undefined };

@@ -17,7 +17,7 @@ const setting = (most = 10) => {
   return { clock, asked, cache, set: (next: () => Promise<string>) => (answer = next) };
 };
 
-test('one load serves all who ask meanwhile and a while after, then it is loaded again', async () => {
+test('one load of a brief cache serves all who ask meanwhile and a while after, then the value is loaded again', async () => {
   const { clock, asked, cache } = setting();
   expect(await Promise.all([cache.get('a'), cache.get('a')])).toEqual(['value 1', 'value 1']);
 
@@ -29,7 +29,7 @@ test('one load serves all who ask meanwhile and a while after, then it is loaded
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('a load that hangs is begun again for those who ask a while after', async () => {
+test('a load of a brief cache that hangs is begun again for those who ask a while after', async () => {
   const { clock, asked, cache, set } = setting();
   set(() => new Promise(() => undefined));
 
@@ -44,7 +44,7 @@ test('a load that hangs is begun again for those who ask a while after', async (
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('what is forgotten while it is loaded is loaded again', async () => {
+test('a value of a brief cache that is forgotten while it is loaded is loaded again', async () => {
   const { asked, cache } = setting();
   const before = cache.get('a');
 
@@ -53,7 +53,7 @@ test('what is forgotten while it is loaded is loaded again', async () => {
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('a failure is told and not kept', async () => {
+test('a brief cache reports a failure and does not keep it', async () => {
   const { asked, cache, set } = setting();
   set(() => Promise.reject(new Error('away')));
   await expect(cache.get('a')).rejects.toThrow('away');
@@ -61,7 +61,7 @@ test('a failure is told and not kept', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('the keys that were loaded longest ago are dropped first', async () => {
+test('a brief cache drops the keys first that were loaded longest ago', async () => {
   const { asked, cache } = setting(2);
   for (const key of ['a', 'b', 'c', 'c', 'a']) await cache.get(key);
   expect(asked).toEqual(['a', 'b', 'c', 'a']);

@@ -16,7 +16,7 @@ const open = (most = 10) => {
 };
 
 describe('a Keyv over the store for caches', () => {
-  it('keeps a value for its life by the product’s clock, however often it is read', async () => {
+  it('a cache keeps a value for its life by the product’s clock, however often it is read', async () => {
     const { clock, cache } = open();
 
     await cache.set('a', 'one');
@@ -30,7 +30,7 @@ describe('a Keyv over the store for caches', () => {
     expect(await cache.has('a')).toBe(false);
   });
 
-  it('gives a value that is set again a new life', async () => {
+  it('a cache gives a value that is set again a new life', async () => {
     const { clock, cache } = open();
 
     await cache.set('a', 'one');
@@ -41,7 +41,7 @@ describe('a Keyv over the store for caches', () => {
     expect(await cache.get('a')).toBe('two');
   });
 
-  it('keeps the values that were used last, as many as it may', async () => {
+  it('a cache keeps the values that were used last, as many as it may', async () => {
     const { cache } = open(2);
 
     await cache.set('a', 'one');
@@ -52,7 +52,7 @@ describe('a Keyv over the store for caches', () => {
     expect(await cache.get(['a', 'b', 'c'])).toEqual(['one', undefined, 'three']);
   });
 
-  it('forgets what is deleted, and everything when it is cleared', async () => {
+  it('a cache forgets what is deleted, and everything when it is cleared', async () => {
     const { cache } = open();
     for (const key of ['a', 'b', 'c']) await cache.set(key, `value of ${key}`);
     expect([await cache.delete('a'), await cache.delete('a')]).toEqual([true, false]);
@@ -75,7 +75,7 @@ describe('what is loaded through a cache', () => {
     return { clock, asked, load, answerWith: (next: typeof answer) => (answer = next) };
   };
 
-  it('is loaded once for all who ask meanwhile, and again after its life', async () => {
+  it('a cached load serves all who ask meanwhile, and is repeated after the life of its value', async () => {
     const { clock, asked, load } = loading();
     expect(await Promise.all([load('a'), load('a'), load('b')])).toEqual(['value 1', 'value 1', 'value 2']);
 
@@ -87,7 +87,7 @@ describe('what is loaded through a cache', () => {
     expect(asked).toEqual(['a', 'b', 'a']);
   });
 
-  it('is loaded again after a failure, which all who asked meanwhile are told', async () => {
+  it('a cached load is repeated after a failure, which all who asked meanwhile are told', async () => {
     const { asked, load, answerWith } = loading();
 
     answerWith(() => Promise.reject(new Error('away')));
@@ -100,7 +100,7 @@ describe('what is loaded through a cache', () => {
     expect(await load('a')).toBe('there');
   });
 
-  it('is loaded again while there is nothing', async () => {
+  it('a cached load is repeated while there is no value', async () => {
     const { load, answerWith } = loading();
     answerWith(async () => undefined);
     expect(await load('a')).toBeUndefined();

@@ -26,7 +26,7 @@ let face: CustomFilter;
 let otherFace: CustomFilter;
 let group: CustomFilter;
 let inMemory: readonly CatalogEntry[];
-/** What the catalog has in memory now; undefined: it was never loaded. */
+/** The entries that the catalog has in memory now, or undefined if it was never loaded. */
 let known: readonly CatalogEntry[] | undefined;
 
 beforeAll(async () => {
@@ -80,8 +80,8 @@ const halloween = async (by = aliases) => {
   return made === 'model-needed' ? expect.fail('the model is known') : made;
 };
 
-/** It was deleted there, not through us. */
-const goneAtService = async () => {
+/** An alias that was deleted at the service, not through us. */
+const anAliasGoneAtService = async () => {
   const made = await halloween();
   await client.aliases.delete(made.id);
   return made;
@@ -90,7 +90,7 @@ const goneAtService = async () => {
 const refused = (work: Promise<unknown>, code: string) =>
   expect(work).rejects.toMatchObject({ reason: { code } });
 
-/** The service says so of every alias. */
+/** A service that says of every alias that it points to another filter. */
 const pointing = (change: { readonly filter: string | undefined; readonly label?: string }) => ({
   resolve: async (id: string) => ({ ...(await client.aliases.resolve(id)), ...change }),
   list: async () => (await client.aliases.list()).map((each) => ({ ...each, ...change })),
@@ -98,7 +98,7 @@ const pointing = (change: { readonly filter: string | undefined; readonly label?
 
 const crash = new Error('the process died here');
 
-/** It dies at a creation, before or after the service has made the alias. */
+/** A process dies at a creation, before or after the service has made the alias. */
 const dieCreating = async (when: 'before' | 'after'): Promise<void> => {
   const dying = start({
     create: async (target) => {
@@ -121,7 +121,7 @@ beforeEach(async () => {
 });
 
 describe('an alias', () => {
-  it('is created from a filter’s name or UUID and belongs to its community', async () => {
+  it('an alias is created from a filter’s name or UUID and belongs to its community', async () => {
     const made = await aliases.create('discord:1', 'halloween', face.name.toUpperCase());
     expect(made).toMatchObject({ name: 'halloween', model: 'face', filter: { id: face.id }, history: [] });
 
@@ -139,7 +139,7 @@ describe('an alias', () => {
     expect(changes).toEqual(['discord:1', 'discord:1']);
   });
 
-  it('is stored with the filter that it points to, also after a repoint and a change at the service', async () => {
+  it('an alias is stored with the filter that it points to, also after a repoint and a change at the service', async () => {
     const pointsTo = async () => (await records.all('discord:1')).map((each) => [each.name, each.filter]);
     await halloween();
     expect(await pointsTo()).toEqual([['halloween', face.id]]);
@@ -154,7 +154,7 @@ describe('an alias', () => {
     await aliases.list('discord:1');
     expect(await pointsTo()).toEqual([['halloween', face.id]]);
 
-    // As an earlier version has stored it.
+    // An earlier version has stored an alias without its filter.
     const [now] = await records.all('discord:1');
     if (now === undefined) throw new Error('there is none');
     await records.swap('discord:1', now, { state: 'ready', name: 'halloween', model: 'face', id });
@@ -163,7 +163,7 @@ describe('an alias', () => {
     expect(await pointsTo()).toEqual([['halloween', face.id]]);
   });
 
-  it('is one of a hundred of its community, and of two hundred of the person who makes it, wherever', async () => {
+  it('a community has at most a hundred aliases, and a person makes at most two hundred in all communities', async () => {
     let made = 0;
 
     aliases = start({
@@ -190,7 +190,7 @@ describe('an alias', () => {
 
     await refused(eve.create('discord:9', 'more', face.id), 'alias-limit-person');
     await by('6').create('discord:9', 'halloween', face.id);
-    // Whoever deletes one of hers.
+    // Eve has room again when somebody else deletes one of her aliases.
     const [{ name } = { name: '' }] = await records.all('discord:2');
     await by('6').delete('discord:2', name);
     await eve.create('discord:9', 'more', face.id);
@@ -203,7 +203,7 @@ describe('an alias', () => {
     expect(made).toBe(402);
   });
 
-  it('is listed with those of others in one call, whoever asks meanwhile', async () => {
+  it('the aliases of all communities are listed in one call, for everybody who asks meanwhile', async () => {
     let lists = 0;
 
     aliases = start({
@@ -228,7 +228,7 @@ describe('an alias', () => {
     expect(lists).toBe(2);
   });
 
-  it('refuses a catalog number and a name that is none, with the nearest', async () => {
+  it('an alias to a catalog number is refused, and one to an unknown name with the nearest names', async () => {
     await refused(aliases.create('discord:1', 'x', '12'), 'filter-is-number');
     await expect(aliases.create('discord:1', 'x', face.name.slice(0, -1))).rejects.toMatchObject({
       reason: { code: 'filter-unknown', near: expect.arrayContaining([face.name]) },
@@ -236,13 +236,13 @@ describe('an alias', () => {
     expect(await client.aliases.list()).toEqual([]);
   });
 
-  it('asks for the model type only when it is not known, and refuses a wrong one', async () => {
+  it('the model of an alias is asked for only when it is not known, and a wrong one is refused', async () => {
     expect(await aliases.create('discord:1', 'x', missing)).toBe('model-needed');
     expect(await records.all('discord:1')).toEqual([]);
     await refused(aliases.create('discord:1', 'x', face.id, 'group'), 'wrong-model');
   });
 
-  it('shows its history after a repoint and refuses a filter of the other type', async () => {
+  it('an alias shows its history after a repoint, and refuses a filter of the other type', async () => {
     await halloween();
     const moved = await aliases.repoint('discord:1', 'halloween', otherFace.name);
     expect(moved.filter?.id).toBe(otherFace.id);
@@ -252,7 +252,7 @@ describe('an alias', () => {
     expect((await aliases.show('discord:1', 'halloween')).filter?.id).toBe(otherFace.id);
   });
 
-  it('is repointed also when it cannot be read at that moment', async () => {
+  it('an alias is repointed also when it cannot be read at that moment', async () => {
     await halloween();
     const silent = serviceError('unavailable', true);
     aliases = start({ resolve: () => Promise.reject(silent) });
@@ -261,7 +261,7 @@ describe('an alias', () => {
     expect(moved).toMatchObject({ filter: { id: otherFace.id, label: otherFace.name } });
   });
 
-  it('chooses the fitting one of two filters with the same name', async () => {
+  it('of two filters with the same name, an alias takes the one of its type', async () => {
     const twins = [group, face].map((filter) => ({ ...filter, name: 'Cafe\u0301 Noir' }));
     aliases = start({}, twins);
     expect(await aliases.create('discord:1', 'cafe', 'café  noir', 'face')).toMatchObject({ model: 'face' });
@@ -271,7 +271,7 @@ describe('an alias', () => {
     expect(moved).toMatchObject({ filter: { id: face.id } });
   });
 
-  it('cannot be touched from another community', async () => {
+  it('an alias cannot be touched from another community', async () => {
     await halloween();
     await refused(aliases.show('discord:2', 'halloween'), 'alias-unknown');
     await refused(aliases.repoint('discord:2', 'halloween', otherFace.id), 'alias-unknown');
@@ -282,7 +282,7 @@ describe('an alias', () => {
 });
 
 describe('using an alias', () => {
-  it('resolves once for many uses, again after five minutes, and at once after a repoint', async () => {
+  it('an alias is resolved once for many uses, again after five minutes, and at once after a repoint', async () => {
     const made = await halloween();
     const use = () => aliases.use(made.id, 'halloween', 'face');
 
@@ -301,27 +301,28 @@ describe('using an alias', () => {
     expect(await use()).toBe(otherFace.id);
   });
 
-  it('reports that it was deleted at the service, and caches nothing wrong', async () => {
-    const made = await goneAtService();
+  it('the use of an alias that was deleted at the service is refused, and nothing wrong is cached', async () => {
+    const made = await anAliasGoneAtService();
     await refused(aliases.use(made.id, 'halloween', 'face'), 'alias-gone');
     await refused(aliases.show('discord:1', 'halloween'), 'alias-gone');
 
     expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
   });
 
-  it('resolves only the alias: the model of its filter is known from the catalog', async () => {
+  it('the use of an alias resolves only the alias, because the model of its filter is known from the catalog', async () => {
     const made = await halloween();
     listed = 0;
     await aliases.use(made.id, 'halloween', 'face');
 
-    expect([resolved, listed]).toEqual([1, 0]);
+    expect(resolved).toBe(1);
+    expect(listed).toBe(0);
 
     known = undefined;
     expect(await aliases.use(made.id, 'halloween', 'face')).toBe(face.id);
     expect(listed).toBe(0);
   });
 
-  it('caches nothing while it is being deleted', async () => {
+  it('nothing is cached for an alias that is being deleted', async () => {
     const made = await halloween();
     aliases = start({
       delete: async (id) => {
@@ -333,7 +334,7 @@ describe('using an alias', () => {
     await refused(aliases.use(made.id, 'halloween', 'face'), 'alias-gone');
   });
 
-  it('is refused when it was repointed to the other type at the service', async () => {
+  it('the use of an alias that was repointed to the other type at the service is refused', async () => {
     const { id } = await halloween();
     await refused(start(pointing({ filter: group.id })).use(id, 'halloween', 'face'), 'wrong-model');
   });
@@ -341,9 +342,9 @@ describe('using an alias', () => {
 
 describe('what was deleted at the service', () => {
   it.each([
-    ['the filter', { filter: missing, label: '' }],
-    ['the filter, and the alias has none', { filter: undefined }],
-  ])('%s: the alias is marked in list and show', async (_, change) => {
+    ['its filter', { filter: missing, label: '' }],
+    ['its filter, so that it has none', { filter: undefined }],
+  ])('an alias is marked in list and show when the service deleted %s', async (_, change) => {
     const { id } = await halloween();
     aliases = start(pointing(change));
     const [listed] = await aliases.list('discord:1');
@@ -361,7 +362,7 @@ describe('what was deleted at the service', () => {
     }
   });
 
-  it('is not assumed while the list of filters is unknown', async () => {
+  it('an alias is not marked while the list of filters is unknown', async () => {
     await halloween();
     known = undefined;
     aliases = start(pointing({ filter: missing, label: '' }));
@@ -369,8 +370,8 @@ describe('what was deleted at the service', () => {
     expect((await aliases.list('discord:1'))[0]?.filter).toEqual({ id: missing, label: missing });
   });
 
-  it('the alias: a repoint creates it again', async () => {
-    await goneAtService();
+  it('a repoint creates an alias again that was deleted at the service', async () => {
+    await anAliasGoneAtService();
     await refused(aliases.repoint('discord:1', 'halloween', group.id), 'wrong-model');
     const again = await aliases.repoint('discord:1', 'halloween', otherFace.id);
 
@@ -379,8 +380,8 @@ describe('what was deleted at the service', () => {
     expect(await client.aliases.list()).toHaveLength(1);
   });
 
-  it('the alias, and the service refuses to create it again: it stays marked', async () => {
-    const made = await goneAtService();
+  it('an alias that the service deleted and refuses to create again stays marked', async () => {
+    const made = await anAliasGoneAtService();
     const refusal = serviceError('refused', false);
     aliases = start({ create: () => Promise.reject(refusal) });
     await refused(aliases.repoint('discord:1', 'halloween', otherFace.id), 'service-refused');
@@ -388,8 +389,8 @@ describe('what was deleted at the service', () => {
     expect(await aliases.list('discord:1')).toEqual([{ name: 'halloween', id: made.id, model: 'face' }]);
   });
 
-  it('the alias, and it was created again there: both are visible and can be repaired', async () => {
-    await goneAtService();
+  it('an alias that was deleted and created again at the service is listed twice, and both can be repaired', async () => {
+    await anAliasGoneAtService();
     const stranger = await client.aliases.create({ filter: face.id, project: 'discord:1' });
     const found = `unnamed-${stranger.id.slice(0, 8)}`;
 
@@ -406,7 +407,7 @@ describe('what was deleted at the service', () => {
 
 describe('a crash between service and store', () => {
   describe.each(['before', 'after'] as const)('%s the service created it', (when) => {
-    it('it is adopted at the next start, or the name is free again', async () => {
+    it('after a crash in a creation the alias is adopted at the next start, or its name is free again', async () => {
       await dieCreating(when);
       const again = start();
       await again.reconcile();
@@ -417,7 +418,7 @@ describe('a crash between service and store', () => {
       expect(await again.list('discord:1')).toHaveLength(isThere ? 1 : 0);
     });
 
-    it('the repeated command creates it once and reports success', async () => {
+    it('after a crash in a creation the repeated command creates the alias once and reports success', async () => {
       await dieCreating(when);
       const again = start();
       const made = await again.create('discord:1', 'halloween', face.name);
@@ -428,7 +429,7 @@ describe('a crash between service and store', () => {
     });
   });
 
-  it('repeated with another filter: the existing alias stays, and is reported', async () => {
+  it('after a crash in a creation the command with another filter keeps the alias that exists, and reports it', async () => {
     await dieCreating('after');
     await refused(start().create('discord:1', 'halloween', otherFace.id), 'alias-exists');
     expect(await client.aliases.list()).toMatchObject([{ filter: face.id }]);
@@ -445,23 +446,26 @@ describe('a crash between service and store', () => {
     await expect(dying.delete('discord:1', 'halloween')).rejects.toBe(crash);
   };
 
-  it('before the service deleted it: the name can be reused immediately', async () => {
+  it('after a crash before the service deleted an alias its name can be reused immediately', async () => {
     await dieDeleting('before');
     const made = await start().create('discord:1', 'halloween', otherFace.id);
     expect(made).toMatchObject({ filter: { id: otherFace.id } });
     expect(await client.aliases.list()).toHaveLength(1);
   });
 
-  it.each(['before', 'after'] as const)('%s the service deleted it: deleted for good', async (when) => {
-    await dieDeleting(when);
-    const again = start();
-    await again.reconcile();
+  it.each(['before', 'after'] as const)(
+    'after a crash %s the service deleted an alias it is deleted for good',
+    async (when) => {
+      await dieDeleting(when);
+      const again = start();
+      await again.reconcile();
 
-    expect(await again.list('discord:1')).toEqual([]);
-    expect(await client.aliases.list()).toEqual([]);
-  });
+      expect(await again.list('discord:1')).toEqual([]);
+      expect(await client.aliases.list()).toEqual([]);
+    },
+  );
 
-  it('with the store lost: an alias of this community is listed under a generated name', async () => {
+  it('when the store is lost, an alias of this community is listed under a generated name', async () => {
     const { id } = await client.aliases.create({ filter: group.id, project: 'discord:1' });
     await client.aliases.create({ filter: group.id, project: 'discord:2' });
     expect(await start().list('discord:1')).toEqual([
@@ -473,7 +477,7 @@ describe('a crash between service and store', () => {
 describe('a service that does not answer', () => {
   const silence = (mayHaveArrived: boolean) => serviceError('unknown-outcome', mayHaveArrived);
 
-  it('leaves it uncertain when the alias may have been created, and the list finds it', async () => {
+  it('a creation that may have reached a silent service is uncertain, and the list finds the alias', async () => {
     aliases = start({
       create: async (target) => {
         await client.aliases.create(target);
@@ -484,7 +488,7 @@ describe('a service that does not answer', () => {
     expect((await start().list('discord:1')).map(({ name }) => name)).toEqual(['halloween']);
   });
 
-  it('changes nothing when it cannot have been created', async () => {
+  it('a creation that cannot have reached the service changes nothing', async () => {
     aliases = start({ create: () => Promise.reject(silence(false)) });
     await refused(aliases.create('discord:1', 'halloween', face.id), 'service-unavailable');
     expect(await records.all('discord:1')).toEqual([]);
@@ -495,7 +499,7 @@ describe('a group that becomes a supergroup', () => {
   const before = 'telegram:-5';
   const after = 'telegram:-1005';
 
-  it('updates the project with all fields; a refusal delays nobody', async () => {
+  it('a group that becomes a supergroup updates its aliases at the service, and a refusal delays nobody', async () => {
     await start().create(before, 'halloween', face.id);
     const asked: unknown[] = [];
 
@@ -511,7 +515,7 @@ describe('a group that becomes a supergroup', () => {
     expect(asked).toContainEqual({ filter: face.id, project: after });
   });
 
-  it('while an alias is being created moves that one too', async () => {
+  it('a group that becomes a supergroup takes an alias along that is being created', async () => {
     const answer = Promise.withResolvers<void>();
 
     aliases = start({
@@ -530,7 +534,7 @@ describe('a group that becomes a supergroup', () => {
     expect(await records.all(before)).toEqual([]);
   });
 
-  it('keeps both under different names where its new id has aliases of the same names', async () => {
+  it('a group that becomes a supergroup keeps its aliases beside those of the same names at its new id', async () => {
     const long = 'a'.repeat(32);
 
     for (const name of ['halloween', long])
@@ -547,7 +551,7 @@ describe('a group that becomes a supergroup', () => {
 });
 
 describe('a deletion', () => {
-  /** Its first try ends so. */
+  /** Aliases whose first deletion at the service fails with `error`. */
   const failingOnce = (error: Error) => {
     const tries: string[] = [];
     aliases = start({
@@ -562,7 +566,7 @@ describe('a deletion', () => {
 
   const refusing = () => start({ delete: () => Promise.reject(serviceError('refused', false)) });
 
-  it('that was interrupted is finished at the start in every community, also when one fails', async () => {
+  it('deletions that were interrupted are finished at the start in every community, also when one fails', async () => {
     const communities = ['discord:1', 'discord:2'];
     const dying = start({ delete: () => Promise.reject(crash) });
 
@@ -579,7 +583,7 @@ describe('a deletion', () => {
     expect(await records.all('discord:2')).toEqual([]);
   });
 
-  it('that did not reach the service can be repeated, and the name is free afterwards', async () => {
+  it('a deletion that did not reach the service can be repeated, and the name is free afterwards', async () => {
     await halloween();
     failingOnce(serviceError('unavailable', true));
     // Another process changes it meanwhile.
@@ -592,7 +596,7 @@ describe('a deletion', () => {
     expect(await records.all('discord:1')).toEqual([]);
   });
 
-  it('that the service refuses leaves the alias as it was, also when that is known after a crash', async () => {
+  it('a deletion that the service refuses leaves the alias as it was, also when that is known only after a crash', async () => {
     await halloween();
     await refused(refusing().delete('discord:1', 'halloween'), 'service-refused');
     expect(await start().named('discord:1', 'halloween')).toMatchObject({ model: 'face' });
@@ -608,8 +612,11 @@ describe('a deletion', () => {
 it.each([
   ['unauthorized', 'service-credentials'],
   ['redirected', 'service-address'],
-] as const)('problems for the owner are reported as such: %s', async (kind, code) => {
-  await halloween();
-  aliases = start({ update: () => Promise.reject(serviceError(kind, false)) });
-  await refused(aliases.repoint('discord:1', 'halloween', face.id), code);
-});
+] as const)(
+  'a trouble with the service that the owner must mend is reported as such: %s',
+  async (kind, code) => {
+    await halloween();
+    aliases = start({ update: () => Promise.reject(serviceError(kind, false)) });
+    await refused(aliases.repoint('discord:1', 'halloween', face.id), code);
+  },
+);

@@ -45,7 +45,7 @@ beforeEach(async () => {
 const begin = (more: Partial<Parameters<typeof openProcess>[0]> = {}): Process =>
   openProcess({ store, client: service.client, clock, ...more });
 
-/** Another process, whose clock is so much ahead, and which carries no campaigns out. */
+/** Another process whose clock is ahead, and which does not carry campaigns out. */
 const beside = (aheadMs: number, more: Partial<Parameters<typeof openProcess>[0]> = {}): Process =>
   begin({
     members: { ...soleMember, isShared: true },
@@ -53,7 +53,7 @@ const beside = (aheadMs: number, more: Partial<Parameters<typeof openProcess>[0]
     ...more,
   });
 
-/** It stops at the end of its test, if not before. */
+/** Starts a process that stops at the end of its test, if not before. */
 const stopping = (process: Process): Process & { stop(): Promise<void> } => {
   const stop = process.start();
   onTestFinished(stop);
@@ -79,14 +79,17 @@ const until = (isSo: () => Promise<boolean>, what: string) =>
     return isSo();
   }, what);
 
-/** `start, end`: what was done by campaigns. */
+/** The audit lines that campaigns have left, such as `start, end`. */
 const trailOf = async (process: Process): Promise<string> =>
   (await process.trail(community)).map((line) => line.replace('campaign.', '')).join(', ');
 
 const trailIs = (process: Process, lines: string) =>
   until(async () => (await trailOf(process)) === lines, lines);
 
-/** `pumpkin 6 8`: from the 6th to the 8th of that January, or other times; for the alias `halloween`, which had the usual filter. */
+/**
+ * Schedules campaigns of the alias `halloween`, which has the usual filter. `pumpkin 6 8` is one from the 6th to the 8th of that
+ * January; a day can be a full date instead.
+ */
 const plan = async (process: Process, ...plans: readonly string[]): Promise<void> => {
   const timeOf = (day: string): string => (day.length < 3 ? `2026-01-${day.padStart(2, '0')}` : day);
   for (const [name = '', ...days] of plans.map((each) => each.split(' '))) {
@@ -101,7 +104,7 @@ const planned = async (...plans: readonly string[]): Promise<ReturnType<typeof s
   return process;
 };
 
-/** The pumpkin of the 6th and 7th runs, and these are coming. */
+/** A process where the pumpkin of the 6th and 7th is running, and `plans` are coming. */
 const running = async (...plans: readonly string[]): Promise<ReturnType<typeof stopping>> => {
   const process = await planned('pumpkin 6 8', ...plans);
   await pass(DAY);
@@ -109,8 +112,8 @@ const running = async (...plans: readonly string[]): Promise<ReturnType<typeof s
   return process;
 };
 
-/** The pumpkin of the 6th cannot begin until the service is back, which then takes as long as `answer`. */
-const late = async (answer?: Promise<void>) => {
+/** A campaign of the 6th that cannot begin until the service is `back`, which then takes as long as `answer`. */
+const aLateCampaign = async (answer?: Promise<void>) => {
   let isAway = true;
   const update: typeof service.client.aliases.update = async (id, to) => {
     if (isAway) throw away;
@@ -137,7 +140,7 @@ const callsOf = ({ calls }: Process): string =>
 const isEmpty = async (process: Process) => (await process.campaigns.of(community)).size === 0;
 
 describe('a campaign', () => {
-  it('repoints the alias at its time and back at the other, each once', async () => {
+  it('a campaign repoints the alias at its begin and back at its end, each once', async () => {
     const process = await planned('pumpkin 6 8');
     await pass(12 * HOUR - 1000);
     expect(process.calls).toEqual([]);
@@ -156,10 +159,11 @@ describe('a campaign', () => {
     await pass(DAY);
     expect(callsOf(process)).toBe('pumpkin usual');
     expect(await isEmpty(process)).toBe(true);
-    expect([process.told, process.errors]).toEqual([[], []]);
+    expect(process.told).toEqual([]);
+    expect(process.errors).toEqual([]);
   });
 
-  it('waits while the community is not approved: its start, its end, and what was missed as a whole', async () => {
+  it('a campaign’s begin and end wait while the community is not approved, and one that was missed is reported', async () => {
     let isUnapproved = true;
     let asked = 0;
     const process = await started({
@@ -175,10 +179,11 @@ describe('a campaign', () => {
     asked = 0;
     await clock.advance(5 * MINUTE);
 
-    // It is looked at now and then, not all the time.
+    // The campaign asks for the approval now and then, not all the time.
     expect(asked).toBeGreaterThan(4);
     expect(asked).toBeLessThan(20);
-    expect([process.calls, await process.trail(community)]).toEqual([[], []]);
+    expect(process.calls).toEqual([]);
+    expect(await process.trail(community)).toEqual([]);
 
     isUnapproved = false;
     await clock.advance(MINUTE);
@@ -198,17 +203,28 @@ describe('a campaign', () => {
   });
 
   it.each([
-    ['that has no end stays, and others follow', 'pumpkin 6, winter 7 8', '1 2 3', 'pumpkin winter pumpkin'],
-    [
-      'that begins when another ends takes over; the filter from before the first returns',
-      'winter 7 8, pumpkin 6 7, pumpkin 8 9',
-      '1 3 5 6',
-      'pumpkin winter pumpkin usual',
-    ],
-    ['that takes over and has no end: nothing returns', 'pumpkin 6 7, pumpkin 7', '1 3', 'pumpkin'],
-  ])('%s', async (_, plans, lines, calls) => {
-    const process = await planned(...plans.split(', '));
-    for (const count of lines.split(' ').map(Number)) {
+    {
+      title: 'a campaign without an end stays, and others follow it',
+      plans: ['pumpkin 6', 'winter 7 8'],
+      linesAfterEachDay: [1, 2, 3],
+      calls: 'pumpkin winter pumpkin',
+    },
+    {
+      title: 'a campaign takes over when another ends, and the filter from before the first returns',
+      plans: ['winter 7 8', 'pumpkin 6 7', 'pumpkin 8 9'],
+      linesAfterEachDay: [1, 3, 5, 6],
+      calls: 'pumpkin winter pumpkin usual',
+    },
+    {
+      title: 'a campaign that takes over and has no end lets nothing return',
+      plans: ['pumpkin 6 7', 'pumpkin 7'],
+      linesAfterEachDay: [1, 3],
+      calls: 'pumpkin',
+    },
+  ])('$title', async ({ plans, linesAfterEachDay, calls }) => {
+    const process = await planned(...plans);
+
+    for (const count of linesAfterEachDay) {
       await pass(DAY);
       await until(async () => (await process.trail(community)).length === count, `${count} lines`);
     }
@@ -218,7 +234,7 @@ describe('a campaign', () => {
     expect(await trailOf(process)).not.toMatch(/missed|failed/);
   });
 
-  it('whose filter is gone changes nothing, and it is told; the one before ends as if there were none', async () => {
+  it('a campaign whose filter is gone changes nothing and is reported, and the campaign before it ends as usual', async () => {
     let gone = '';
     const process = await started({
       customFilters: async () => (await service.client.customFilters()).filter(({ id }) => id !== gone),
@@ -237,7 +253,7 @@ describe('a campaign', () => {
     expect(callsOf(process)).toBe('pumpkin usual');
   });
 
-  it('of the current minute begins now', async () => {
+  it('a campaign of the current minute begins now', async () => {
     const process = await started();
 
     await clock.advance(30_000);
@@ -245,7 +261,7 @@ describe('a campaign', () => {
     await trailIs(process, 'start');
   });
 
-  it('begins at the time of its community’s zone', async () => {
+  it('a campaign begins at the time of its community’s zone', async () => {
     const process = await started({ zone: 'Europe/Berlin' });
 
     await plan(process, 'pumpkin 2026-03-29T02:30');
@@ -277,7 +293,7 @@ it('one person’s many campaigns at the same time do not delay another person�
   await pass(12 * HOUR);
   await until(async () => process.calls.length === 31, 'all campaigns to begin');
 
-  // As many of hers as can be under way for one person, and a few that were faster.
+  // Before Ann's call there were as many of Eve's as one person can have under way, and a few that were faster.
   expect(process.calls.indexOf(winter)).toBeLessThanOrEqual(12);
 
   await stop();
@@ -288,60 +304,66 @@ describe('refused', () => {
     ['pumpkin 2026-01-05T11:59', 'campaign-past'],
     ['pumpkin 6 6', 'campaign-order'],
     ['pumpkin 6 2026-01-05T18:00', 'campaign-order'],
-  ])('%s: %s', async (wanted, code) => {
+  ])('a campaign with times that make no sense is refused (%s): %s', async (wanted, code) => {
     const process = await started();
     await refused(plan(process, wanted), { code });
     expect(await isEmpty(process)).toBe(true);
   });
 
-  it.each(['9 11', '11 12', '6 30', '15'])('what overlaps another one of the alias: %s', async (days) => {
-    const process = await planned('pumpkin 10 20');
-    const other = { code: 'campaign-overlap', from: '2026-01-10 00:00', until: '2026-01-20 00:00' };
-    await refused(plan(process, `winter ${days}`), other);
-    await process.aliases.create(community, 'other', usual);
-    await process.schedule(community, 'other', winter, '2026-01-15');
-  });
+  it.each(['9 11', '11 12', '6 30', '15'])(
+    'a campaign that overlaps another one of the alias is refused: %s',
+    async (days) => {
+      const process = await planned('pumpkin 10 20');
+      const other = { code: 'campaign-overlap', from: '2026-01-10 00:00', until: '2026-01-20 00:00' };
+      await refused(plan(process, `winter ${days}`), other);
+      await process.aliases.create(community, 'other', usual);
+      await process.schedule(community, 'other', winter, '2026-01-15');
+    },
+  );
 
-  it.each([1, 2, 3])('what overlaps one that is stored at the same moment (%i)', async (seed) => {
-    const mine = (more: number): Store => ({
-      ...store,
-      keyv: (...args) => interleaved(store.keyv(...args), seed + more),
-    });
+  it.each([1, 2, 3])(
+    'of campaigns that overlap and are stored at the same moment, one is refused (%i)',
+    async (seed) => {
+      const mine = (more: number): Store => ({
+        ...store,
+        keyv: (...args) => interleaved(store.keyv(...args), seed + more),
+      });
 
-    const one = await started({ store: mine(0) });
-    const two = begin({ store: mine(9) });
+      const one = await started({ store: mine(0) });
+      const two = begin({ store: mine(9) });
 
-    const tried = await Promise.allSettled([
-      plan(one, 'pumpkin 6 10'),
-      plan(two, 'usual 7 8'),
-      plan(two, 'usual 9 11'),
-      plan(two, 'usual 13 14'),
-    ]);
-    const stored = (await one.campaigns.of(community)).get('halloween') ?? [];
+      const tried = await Promise.allSettled([
+        plan(one, 'pumpkin 6 10'),
+        plan(two, 'usual 7 8'),
+        plan(two, 'usual 9 11'),
+        plan(two, 'usual 13 14'),
+      ]);
+      const stored = (await one.campaigns.of(community)).get('halloween') ?? [];
 
-    expect(stored).toHaveLength(tried.filter(({ status }) => status === 'fulfilled').length);
-    for (const [index, next] of stored.slice(1).entries())
-      expect(stored[index]?.until).toBeLessThanOrEqual(next.from);
-  });
+      expect(stored).toHaveLength(tried.filter(({ status }) => status === 'fulfilled').length);
+      for (const [index, next] of stored.slice(1).entries())
+        expect(stored[index]?.until).toBeLessThanOrEqual(next.from);
+    },
+  );
 
-  it('where a repoint would be', async () => {
+  it('a campaign is refused where a repoint would be refused', async () => {
     const process = await started();
-    for (const [name, filter, code] of [
-      ['nothing', pumpkin, 'alias-unknown'],
-      ['halloween', 'no such filter', 'filter-unknown'],
-      ['halloween', '12', 'filter-is-number'],
-      ['halloween', group, 'wrong-model'],
-    ] as const)
-      await refused(process.schedule(community, name, filter, '2026-02-10'), { code });
+    const schedule = (name: string, filter: string) =>
+      process.schedule(community, name, filter, '2026-02-10');
+
+    await refused(schedule('nothing', pumpkin), { code: 'alias-unknown' });
+    await refused(schedule('halloween', 'no such filter'), { code: 'filter-unknown' });
+    await refused(schedule('halloween', '12'), { code: 'filter-is-number' });
+    await refused(schedule('halloween', group), { code: 'wrong-model' });
   });
 
-  it('too many', async () => {
+  it('more than 20 campaigns of an alias are refused', async () => {
     const process = await started();
     for (let minute = 10; minute < 30; minute += 1) await plan(process, `pumpkin 2026-02-10T00:${minute}`);
     await refused(plan(process, 'pumpkin 2026-02-11'), { code: 'campaign-limit', limit: 20 });
   });
 
-  it('and the same command again is no other campaign', async () => {
+  it('the same schedule command again makes no other campaign', async () => {
     const process = await started();
     let begun = 0;
     const wanted = { name: 'halloween', filter: pumpkin, from: '2026-02-10' };
@@ -355,7 +377,7 @@ describe('refused', () => {
   });
 });
 
-it('are carried out once although two processes believe that they alone do so', async () => {
+it('campaigns are carried out once although two processes believe that they alone do so', async () => {
   const one = await started();
   const two = await started();
 
@@ -372,7 +394,7 @@ describe.each([
   ['ahead', 5_000],
   ['behind', -5_000],
 ])('where the clock of the process that schedules them is %s', (_where, aheadMs) => {
-  it('begin and end once, within a minute of their times', async () => {
+  it('campaigns begin and end once, within a minute of their times, although another clock is %s', async () => {
     const process = await started();
 
     await plan(beside(aheadMs), 'pumpkin 6 7', 'winter 7 8');
@@ -387,7 +409,7 @@ describe.each([
     expect(callsOf(process)).toBe('pumpkin winter usual');
   });
 
-  it('begin and end once, when it takes the timer over between its start and its end', async () => {
+  it('campaigns begin and end once when a process whose clock is %s takes them over', async () => {
     const before = await planned('pumpkin 6 7');
     await pass(12 * HOUR);
     await trailIs(before, 'start');
@@ -399,7 +421,7 @@ describe.each([
     expect([callsOf(before), callsOf(after)]).toEqual(['pumpkin', 'usual']);
   });
 
-  it('of the current minute begin now, and end when they are unscheduled', async () => {
+  it('a campaign of the current minute begins now, and ends when it is unscheduled, although another clock is %s', async () => {
     const process = await started();
     const other = beside(aheadMs);
 
@@ -415,7 +437,7 @@ describe.each([
 });
 
 describe('while no process runs', () => {
-  it('one whose end is still ahead begins at the start, also when the index of what is due was lost', async () => {
+  it('a campaign whose end is still ahead begins at the next start, although the index of due campaigns was lost', async () => {
     const before = await planned('pumpkin 6 20');
     await before.stop();
     await store.keyv('campaigns', campaignRecords).delete('*due');
@@ -426,7 +448,7 @@ describe('while no process runs', () => {
     expect(await pointsTo(process)).toBe(pumpkin);
   });
 
-  it('what was running ends, what was missed as a whole is only told of, and the next begins', async () => {
+  it('the next start ends the campaign that was running, reports those that were missed, and begins the current one', async () => {
     await (await running('winter 8 10', 'winter 10')).stop();
     clock.leap(10 * DAY);
     const process = await started();
@@ -454,16 +476,16 @@ describe('by hand', () => {
     await refused(process.campaigns.unschedule(community, 'halloween', noBegin), { code: 'campaign-none' });
   });
 
-  it('of two that unschedule at the same time, one has taken it back', async () => {
+  it('of two people who unschedule a campaign at the same time, one has taken it back', async () => {
     const process = await planned('pumpkin 6');
     const other = () => process.campaigns.unschedule(community, 'halloween', noBegin);
     const slower = process.campaigns.unschedule(community, 'halloween', async () => void (await other()));
     await refused(slower, { code: 'campaign-none' });
   });
 
-  it('a repoint ends what is running, and nothing returns; what is coming stays', async () => {
+  it('a repoint ends the campaign that is running and keeps what is coming', async () => {
     const process = await running('winter 9');
-    // To the same filter: it is kept.
+    // A repoint to the same filter keeps it.
     await process.aliases.repoint(community, 'halloween', pumpkin, undefined, () =>
       process.campaigns.replaced(community, 'halloween'),
     );
@@ -476,7 +498,7 @@ describe('by hand', () => {
     expect(await pointsTo(process)).toBe(winter);
   });
 
-  /** To winter, as a moderator does it. */
+  /** Repoints the alias to winter, as a moderator does it. */
   const repoint = ({ aliases, campaigns }: Process, begin = noBegin) =>
     aliases.repoint(
       community,
@@ -486,14 +508,14 @@ describe('by hand', () => {
       () => campaigns.replaced(community, 'halloween'),
     );
 
-  it('a repoint is not undone by a campaign that waits for it to be tried again', async () => {
-    const { process, back } = await late();
+  it('a repoint is not undone by a campaign that waits for its next try', async () => {
+    const { process, back } = await aLateCampaign();
     back();
     const repointing = repoint(process, () => clock.advance(MINUTE));
     const isDone = async () => (await pointsTo(process)) === winter;
     await until(() => clock.advance(500).then(isDone), 'the repoint');
     await repointing;
-    // After what waited.
+    // The list comes after everything that waited for the alias.
     await process.aliases.list(community);
 
     expect(callsOf(process)).toMatch(/winter$/);
@@ -509,7 +531,7 @@ describe('by hand', () => {
     async (ms, aheadMs) => {
       const answer = Promise.withResolvers<void>();
 
-      const { process, back } = await late(answer.promise);
+      const { process, back } = await aLateCampaign(answer.promise);
       const { length } = process.calls;
       back();
       await eventually(async () => {
@@ -562,7 +584,7 @@ describe('by hand', () => {
       await repointing;
       expect(await trailOf(process)).toBe('start');
 
-      // What was coming stays, and returns to what was set by hand.
+      // The campaign that was coming stays, and returns to the filter that was set by hand.
       await pass(MINUTE);
       await trailIs(process, 'start, start');
       await pass(DAY);
@@ -595,7 +617,7 @@ describe('by hand', () => {
     expect(await pointsTo(process)).toBe(winter);
   });
 
-  it('a deleted alias has none', async () => {
+  it('a deleted alias has no campaigns', async () => {
     const process = await planned('pumpkin 6 8');
     await process.campaigns.forget(community, 'halloween');
     await pass(3 * DAY);
@@ -603,7 +625,7 @@ describe('by hand', () => {
     expect(process.calls).toEqual([]);
   });
 
-  it('a group that becomes a supergroup keeps them, under the new name of the alias', async () => {
+  it('a group that becomes a supergroup keeps its campaigns, under the new name of the alias', async () => {
     const process = await started();
     const moved = `${community}-moved`;
 
@@ -625,12 +647,12 @@ describe('by hand', () => {
 });
 
 describe('the service at its time', () => {
-  /** Its tries are ten seconds and more apart. */
+  /** Waits in steps of ten seconds, because a campaign's tries are at least that far apart. */
   const later = (isSo: () => Promise<boolean>, what: string) =>
     until(() => clock.advance(10_000).then(isSo), what);
 
-  it('is away: it is tried until it works, and told once', async () => {
-    const { process, back } = await late();
+  it('a campaign is tried again until the service is back, and reported once as late', async () => {
+    const { process, back } = await aLateCampaign();
     const before = process.calls.length;
     await later(async () => process.calls.length > before + 5, 'more tries');
     back();
@@ -640,7 +662,7 @@ describe('the service at its time', () => {
     expect(process.told).toEqual([expect.stringMatching(/is late/)]);
   });
 
-  it('is away for the whole campaign: it was missed', async () => {
+  it('a campaign for whose whole time the service was away is reported as missed', async () => {
     const process = await started({ customFilters: () => Promise.reject(away) });
     const before = begin();
 
@@ -683,18 +705,21 @@ describe('after a restore from before its begin', () => {
   it.each([
     ['while it runs', 0],
     ['when it is over', 3 * DAY],
-  ])('%s, the alias returns to what it pointed to before', async (_, ms) => {
-    const before = await planned('pumpkin 6 8');
-    const process = await restored(before, () => trailIs(before, 'start'), ms);
-    if (ms === 0) await trailIs(process, 'start, start');
-    if (ms === 0) await pass(2 * DAY);
-    await trailIs(process, 'start, start, end');
+  ])(
+    'after a restore to a time before the campaign, %s, the alias returns to its former filter',
+    async (_, ms) => {
+      const before = await planned('pumpkin 6 8');
+      const process = await restored(before, () => trailIs(before, 'start'), ms);
+      if (ms === 0) await trailIs(process, 'start, start');
+      if (ms === 0) await pass(2 * DAY);
+      await trailIs(process, 'start, start, end');
 
-    expect(callsOf(process)).toBe('usual');
-    expect(await pointsTo(process)).toBe(usual);
-  });
+      expect(callsOf(process)).toBe('usual');
+      expect(await pointsTo(process)).toBe(usual);
+    },
+  );
 
-  it('the filter before the one that it follows returns', async () => {
+  it('after a restore, an alias returns to the filter from before the first of two adjoining campaigns', async () => {
     const before = await planned('pumpkin 6 7', 'winter 7 9');
     await pass(13 * HOUR);
     await trailIs(before, 'start');
@@ -706,7 +731,7 @@ describe('after a restore from before its begin', () => {
     expect(await pointsTo(process)).toBe(usual);
   });
 
-  it('an alias that a moderator pointed to the same filter before it keeps that', async () => {
+  it('after a restore, an alias keeps the campaign’s filter if a moderator had pointed it there before', async () => {
     const before = await planned('pumpkin 6 8');
     await before.aliases.repoint(community, 'halloween', pumpkin);
     const process = await restored(before, () => trailIs(before, 'start'));

@@ -119,10 +119,13 @@ const lived = async (at: number, when: 'before' | 'after', step: Step) => {
 };
 
 describe.each(['start', 'end', 'takeover'] as const)('a process that dies around the %s', (step) => {
-  it.each(['before', 'after'] as const)('%s any of its effects leaves it to the next', async (when) => {
-    let at = 1;
-    while (await lived(at, when, step)) at += 1;
-    // The step, the call, what follows it, the outcome, the line, the end, the index.
-    expect(at).toBeGreaterThan(6);
-  });
+  it.each(['before', 'after'] as const)(
+    'a process that dies %s any effect of a campaign leaves the rest to the next process',
+    async (when) => {
+      let at = 1;
+      while (await lived(at, when, step)) at += 1;
+      // The step, the call, what follows it, the outcome, the line, the end, the index.
+      expect(at).toBeGreaterThan(6);
+    },
+  );
 });

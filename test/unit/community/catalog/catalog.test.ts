@@ -68,7 +68,7 @@ const aliasNames = (
 const names = (entries: readonly { readonly name: string }[] | undefined) => entries?.map(({ name }) => name);
 
 describe('catalogs', () => {
-  test('are loaded once for many people, then cached', async () => {
+  test('catalogs are loaded once for many people, then cached', async () => {
     const { catalogs, calls } = setting();
     const many = await Promise.all([catalogs.load('face'), catalogs.load('face'), catalogs.load('face')]);
     expect(many.map(names)).toEqual(Array(3).fill(['Noir', 'Pop Art']));
@@ -76,7 +76,7 @@ describe('catalogs', () => {
     expect(calls).toEqual(['face-v6']);
   });
 
-  test('know their model, their reference and their preview', async () => {
+  test('the entries of catalogs have their model, their reference and their preview', async () => {
     const { catalogs } = setting();
     const preview = 'https://example.com/noir.png';
     expect(await catalogs.load('face')).toContainEqual({
@@ -91,7 +91,7 @@ describe('catalogs', () => {
     expect((await catalogs.load('mine'))?.[1]).toMatchObject({ reference: 'bbbb', model: 'group' });
   });
 
-  test('are refreshed in the background and served stale meanwhile, also while the service is down', async () => {
+  test('catalogs are refreshed in the background and served stale meanwhile, also while the service is down', async () => {
     const { catalogs, clock, calls, errors, set } = setting();
 
     await catalogs.load('face');
@@ -111,7 +111,7 @@ describe('catalogs', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('are available after a restart without the service, and refreshed as soon as it answers', async () => {
+  test('catalogs are available after a restart without the service, and refreshed as soon as it answers', async () => {
     const store = createRecords();
     const before = setting(store);
 
@@ -131,7 +131,7 @@ describe('catalogs', () => {
     expect(await elsewhere.catalogs.load('face')).toBeUndefined();
   });
 
-  test('are stored when they changed, not each time they are read', async () => {
+  test('catalogs are stored when they changed, not each time they are read', async () => {
     const store = createRecords();
     const { catalogs, clock } = setting(store);
     const set = vi.spyOn(store, 'set');
@@ -143,7 +143,7 @@ describe('catalogs', () => {
     expect(set).toHaveBeenCalledTimes(1);
   });
 
-  test('are available when the store fails', async () => {
+  test('catalogs are available when the store fails', async () => {
     const fails = () => Promise.reject(new Error('disk'));
     const { catalogs, clock } = setting(recordsWith(createRecords(), { get: fails, set: fails }));
     expect(names(await catalogs.load('face'))).toEqual(['Noir', 'Pop Art']);
@@ -152,7 +152,7 @@ describe('catalogs', () => {
     expect(names(catalogs.peek('face'))).toEqual(['Noir', 'Pop Art']);
   });
 
-  test('nobody waits long for a service that hangs', async () => {
+  test('nobody waits long for the catalogs of a service that hangs', async () => {
     const { catalogs, clock, set } = setting();
     set('hangs');
     let answered: unknown = 'not yet';
@@ -171,7 +171,7 @@ describe('catalogs', () => {
     expect(await catalogs.load('face')).toBeUndefined();
   });
 
-  test('start refreshes all of them until it is stopped', async () => {
+  test('start refreshes all catalogs until it is stopped', async () => {
     const { catalogs, clock, calls } = setting();
     const stop = catalogs.start();
 
@@ -189,7 +189,7 @@ describe('catalogs', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('browsing searches, and says when the list is not available', async () => {
+  test('a list can be searched, and says when it is not available', async () => {
     const { catalogs, set, clock } = setting();
     const noAliases = { peek: () => [], load: async () => undefined, changed: () => undefined };
     const port = createFilterNames(catalogs, noAliases).port('web:room', wordsFor('en'));
@@ -226,7 +226,7 @@ describe('what can be suggested', () => {
   const values = (suggestions: readonly { readonly value: string }[]) =>
     suggestions.map(({ value }) => value);
 
-  test('aliases of this community first, then the catalog, then custom filters of the model', async () => {
+  test('aliases of this community are suggested first, then the catalog, then custom filters of the model', async () => {
     const { memory } = await memoryOf();
     const suggested = (community: string, list: CatalogName, model: 'face' | 'group' | 'any') =>
       values(memory.references(community, list, model).flat());
@@ -287,7 +287,7 @@ describe('what can be suggested', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('a name is known before it was ever typed, so that it is not read as a prompt', async () => {
+  test('the name of an alias is known before it was ever typed, so that it is not read as a prompt', async () => {
     const { catalogs, clock } = setting();
     const memory = createFilterNames(
       catalogs,
@@ -298,7 +298,7 @@ describe('what can be suggested', () => {
     expect(memory.knows('web:new', 'face', 'face', 'Halloween')).toBe(true);
   });
 
-  test('names that another process may change are read again sooner', async () => {
+  test('alias names that another process may change are read again sooner', async () => {
     const clock = createFakeClock();
     for (const isShared of [false, true]) {
       const { names: aliases, asked } = aliasNames(clock, undefined, isShared);
@@ -309,7 +309,7 @@ describe('what can be suggested', () => {
     }
   });
 
-  test('a limited number of communities is cached', async () => {
+  test('alias names of a limited number of communities are cached', async () => {
     const { names: aliases, asked } = aliasNames(createFakeClock());
 
     for (let each = 0; each < 2001; each += 1) aliases.peek(`c${each}`);

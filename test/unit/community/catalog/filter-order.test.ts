@@ -52,7 +52,7 @@ const setting = () => {
 const tally = (name: string, count: number): TallyCount => ({ hour: 1, name, count, credits: 0 });
 
 describe('the order of filters', () => {
-  test('what was used last, each once; then what the community uses most, former ids included', async () => {
+  test('the order of filters begins with those used last, each once, then those the community uses most under all its ids', async () => {
     const { orders, state } = setting();
 
     state.jobs = [swap(12), swap(3, {}, 'male'), swap(12)];
@@ -81,13 +81,13 @@ describe('the order of filters', () => {
       'mine:3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f',
     ],
     ['a prompt', { kind: 'self-prompt', photo, prompt: 'a' }],
-  ])('names %s as lists do', async (_, request, ...keys) => {
+  ])('the order of filters names %s as lists do', async (_, request, ...keys) => {
     const { orders, state } = setting();
     state.jobs = [swap(1, { request })];
     expect((await orders.of(ann, room, false)).recent).toEqual(keys);
   });
 
-  test('where others look on, private jobs and those from elsewhere do not show', async () => {
+  test('where others look on, the order leaves out private jobs and jobs from elsewhere', async () => {
     const { orders, state } = setting();
     state.jobs = [swap(1, { private: true }, 'male'), swap(2, { community: 'discord:dm:1' }), swap(3)];
     expect(await orders.of(ann, room, false)).toMatchObject({ recent: ['face:3'], gender: 'girl' });
@@ -95,7 +95,7 @@ describe('the order of filters', () => {
     expect(await orders.of(ann, direct, false)).toMatchObject({ recent: ['face:1', 'face:2', 'face:3'] });
   });
 
-  test('is read once for several keystrokes, and forgotten with its person', async () => {
+  test('the order of filters is read once for several keystrokes, and forgotten with its person', async () => {
     const { orders, state, clock } = setting();
 
     state.jobs = [swap(1)];
@@ -112,7 +112,7 @@ describe('the order of filters', () => {
     expect((await orders.of(ann, direct, true)).recent).toEqual(['face:2']);
   });
 
-  test('what was being read when its person was erased is not used later', async () => {
+  test('an order that was being read while its person was erased is not used later', async () => {
     const { orders, state, clock } = setting();
 
     state.jobs = [swap(1)];
@@ -130,7 +130,7 @@ describe('the order of filters', () => {
     expect((await orders.of(ann, direct, true)).recent).toEqual([]);
   });
 
-  test('a slow store is not waited for, nor asked again meanwhile; one that fails is told of', async () => {
+  test('the order of filters does not wait for a slow store nor ask it again meanwhile, and reports one that fails', async () => {
     const { orders, state, clock } = setting();
 
     state.before = () => new Promise(() => undefined);

@@ -63,7 +63,7 @@ describe('a reference', () => {
     ['2026', { by: 'alias', id: 'id-2026', name: '2026' }],
     // A community's own name goes before one of the catalog, which still has its number.
     ['Noir', { by: 'alias', id: 'id-noir', name: 'noir' }],
-  ])('%s', async (text, choice) => {
+  ])('the reference "%s" is found', async (text, choice) => {
     expect(await resolve(text)).toEqual(choice);
   });
 
@@ -81,12 +81,12 @@ describe('a reference', () => {
     ['Pop Art', 'realistic', /"Pop Art" is for single faces/],
     ['old masters', 'realistic', /"old masters" is a style of look classic. Use look=classic/],
     ['constructor', 'face', /no filter "constructor"/],
-  ] as const)('%s in %s is refused with the rule', async (text, catalog, words) => {
+  ] as const)('the reference "%s" in the list %s is refused with the rule', async (text, catalog, words) => {
     await expect(resolve(text, catalog)).rejects.toThrow(words);
     await expect(resolve(text, catalog)).rejects.toBeInstanceOf(UserError);
   });
 
-  test('a name without letters matches exactly', async () => {
+  test('a filter whose name has no letters matches only exactly', async () => {
     const known = { ...lists, mine: [entry(other, '🎄', 'face'), entry(uuid, '🎃', 'face')] };
     expect(await resolve('🎃', 'face', known)).toEqual({ by: 'uuid', id: uuid, name: '🎃' });
     await expect(resolve('🎅', 'face', known)).rejects.toThrow('🎅');
@@ -102,12 +102,12 @@ describe('a reference', () => {
     await expect(resolve('halloween', 'face', lists, 'web:other')).rejects.toThrow(/no filter "halloween"/);
   });
 
-  test('a number goes to the service where the list does not name it, within the range', async () => {
+  test('a number within the range goes to the service although the list does not name it', async () => {
     expect(await resolve('7', 'realistic')).toEqual({ by: 'number', id: 7, name: '#7' });
     expect(await resolve('99', 'face', { ...lists, face: [] })).toMatchObject({ by: 'number', id: 99 });
   });
 
-  test('without lists, a number and a UUID are accepted, a name is not', async () => {
+  test('without lists, a number and a UUID are accepted, but not a name', async () => {
     expect(await resolve('99', 'face', {})).toEqual({ by: 'number', id: 99, name: '#99' });
     expect(await resolve(uuid, 'face', {})).toMatchObject({ by: 'uuid', id: uuid });
     expect(await resolve('halloween', 'face', {})).toMatchObject({ by: 'alias' });

@@ -20,11 +20,11 @@ describe('a person’s daily credits', () => {
     ['no more than the maximum', '2', ['7', '9'], { credits: 1_000, source: 'role' }],
     ['what an owner gave', '2', ['9', '10'], { credits: 3_000, source: 'role', byOwner: true }],
     ['the community’s', '7', ['1', 'role:7', ''], { credits: 50, source: 'community' }],
-  ])('are %s', (_, person, roles, expected) => {
+  ])('a person’s daily credits are %s', (_, person, roles, expected) => {
     expect(of({ ...rules, credits: 50, allowances }, person, roles)).toEqual(expected);
   });
 
-  it('are the owner’s default where nothing was set, and the community’s up to the maximum', () => {
+  it('daily credits are the owner’s default where nothing was set, and the community’s up to the maximum', () => {
     expect(of(rules, '1')).toEqual({ credits: 100, source: 'default', byOwner: true });
     expect(ofCommunity({ ...rules, credits: 0 }).credits).toBe(0);
     expect(ofCommunity({ ...rules, credits: 2_000 }).credits).toBe(1_000);

@@ -21,7 +21,7 @@ const change = () =>
     { event: 'e', caller, place },
   );
 
-it('is audited before it is made', async () => {
+it('a change is audited once, before it is made', async () => {
   let seen: readonly string[] = [];
   await change()('settings.pause', {}, async (begin) => {
     await begin();
@@ -32,7 +32,7 @@ it('is audited before it is made', async () => {
   expect(trail).toEqual(['settings.pause']);
 });
 
-it('that failed is audited as failed', async () => {
+it('a change that failed is audited as failed', async () => {
   const refused = new CommunityError({ code: 'words-limit', limit: 1 });
   const failing = (away: boolean) => async (begin: () => Promise<void>) => {
     await begin();
@@ -45,7 +45,7 @@ it('that failed is audited as failed', async () => {
   expect(trail).toEqual(['settings.banword', 'settings.banword.failed', 'settings.pause']);
 });
 
-it('that was refused before anything changed is not audited', async () => {
+it('a change that was refused before it began is not audited', async () => {
   await expect(change()('alias.create', {}, () => Promise.reject(new Error('no')))).rejects.toThrow();
   await change()('alias.create', {}, async () => 'model-needed');
   expect(trail).toEqual([]);

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('a community', () => {
-  it('unblocks people and words, once, and refuses a word that is empty after normalisation', async () => {
+  it('people and words are unblocked once, and a word that is empty after normalisation is refused', async () => {
     await rules.block('discord:1', '42', 'spam');
     await rules.banWord('discord:1', 'nude');
     await expect(rules.banWord('discord:1', '!?')).rejects.toMatchObject({ reason: { code: 'word-empty' } });
@@ -38,7 +38,7 @@ describe('a community', () => {
     expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
   });
 
-  it('accepts jobs in the channels that were chosen, once one was', async () => {
+  it('a community accepts jobs in the channels that were chosen, once one was', async () => {
     const otherChannels = otherChannelsIn(rules);
     const there: Place = { ...here, channel: '78' };
     const thread: Place = { ...here, channel: '99', parent: '77' };
@@ -62,7 +62,7 @@ describe('a community', () => {
     expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
   });
 
-  it('tells topics apart, General among them', async () => {
+  it('a community’s channels tell topics apart, General among them', async () => {
     const otherChannels = otherChannelsIn(rules);
     const general: Place = { ...here, platform: 'telegram', community: 'telegram:-5', channel: '-5' };
     const topic: Place = { ...general, thread: '12' };
@@ -79,7 +79,7 @@ describe('a community', () => {
     expect(await otherChannels(moved)).toBeUndefined();
   });
 
-  it('has at most 50 channels', async () => {
+  it('a community can choose at most 50 channels', async () => {
     const set = (channel: number) =>
       rules.setChannels('discord:1', 'here', { ...here, channel: `${channel}` });
 
@@ -88,7 +88,7 @@ describe('a community', () => {
     expect(await set(49)).toHaveLength(50);
   });
 
-  it('keeps at its new id what an owner set, here or there before', async () => {
+  it('a community keeps at its new id what an owner set, whether here or there', async () => {
     const refused = { reason: { code: 'owners-word' } };
 
     await rules.pause('telegram:-5', 'abuse', true);
@@ -102,7 +102,7 @@ describe('a community', () => {
     expect(await rules.show('telegram:-5')).toMatchObject({ paused: { reason: 'abuse' }, credits: 5 });
   });
 
-  it('moves its rules to a new id', async () => {
+  it('a community’s rules move to its new id', async () => {
     await rules.setCredits('telegram:-5', 9);
     const chat = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false } as const;
     await rules.setLog('telegram:-5', chat);
@@ -128,7 +128,7 @@ describe('a community', () => {
     expect((await rules.show('telegram:-1005')).credits).toBe(12);
   });
 
-  it('keeps what moderators set under its new id before the bot knew of the move', async () => {
+  it('a community keeps what moderators set under its new id before the bot knew of the move', async () => {
     const before = 'telegram:-5';
     const after = 'telegram:-1005';
 
@@ -162,7 +162,7 @@ describe('a community', () => {
     });
   });
 
-  it('without rules also gets its new id, keeps the rules there, and may return to its former one', async () => {
+  it('a community without rules gets its new id, keeps the rules there, and may return to its former id', async () => {
     await rules.setCredits('telegram:-1006', 7);
     await rules.move('telegram:-6', 'telegram:-1006');
     expect(await rules.present('telegram:-6')).toBe('telegram:-1006');
@@ -188,7 +188,7 @@ describe('the rule book', () => {
     book = createCommunityRules(records, () => time);
   });
 
-  it('sees after a second what another process has changed', async () => {
+  it('the rule book sees after a second what another process has changed', async () => {
     const other = createCommunityRules(records, () => time);
     expect(await book.isBlocked('discord:1', '42')).toBe(false);
 
@@ -200,7 +200,7 @@ describe('the rule book', () => {
     expect(await book.isBlocked('discord:1', '42')).toBe(true);
   });
 
-  it('does not cache a read that began before a change', async () => {
+  it('the rule book does not cache a read that began before a change', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
 
     vi.spyOn(records, 'get').mockReturnValueOnce(promise as never);
@@ -212,7 +212,7 @@ describe('the rule book', () => {
     expect(await book.isBlocked('discord:1', '42')).toBe(true);
   });
 
-  it('does not cache what a failed write may have changed', async () => {
+  it('the rule book does not cache what a failed write may have changed', async () => {
     const failing = recordsWith(records, {
       async update(key, change) {
         await records.update(key, change);

@@ -9,17 +9,17 @@ const direct: Place = { platform: 'discord', community: 'discord:dm:5', channel:
 const moderators = createModerators(['discord:1'], async (caller) => caller.id === '2');
 
 describe('who may moderate', () => {
-  it('those whom the platform names, in a community only', async () => {
+  it('moderators are those whom the platform names, in a community only', async () => {
     expect(await moderators.of({ caller: person('discord', '2'), place: server }).is()).toBe(true);
     expect(await moderators.of({ caller: person('discord', '2'), place: direct }).is()).toBe(false);
   });
 
-  it('nobody from another platform, whatever their id', async () => {
+  it('nobody of another platform is a moderator, whatever their id', async () => {
     expect(await moderators.of({ caller: person('telegram', '1'), place: server }).is()).toBe(false);
     expect(await moderators.of({ caller: person('telegram', '2'), place: server }).is()).toBe(false);
   });
 
-  it('are asked for once for each event, and again after a failure', async () => {
+  it('the platform is asked for a moderator once for each event, and again after a failure', async () => {
     const platform = vi.fn(async (caller: Caller) => caller.id === '2');
     const asked = createModerators([], platform);
     const event = { caller: person('discord', '2'), place: server };
@@ -39,7 +39,7 @@ describe('who may moderate', () => {
     await next.demand();
   });
 
-  it('cannot block owners or themselves', () => {
+  it('a moderator cannot block owners or themselves', () => {
     const blocking = (user: string) => () => moderators.requireBlockable(user, person('discord', '2'));
     expect(blocking('1')).toThrow('block-owner');
     expect(blocking('2')).toThrow('block-self');
@@ -54,7 +54,7 @@ describe('who may moderate', () => {
       ['-5', '-1001234567890', '0', '007', 'channel:5', 'channel:-0', '9'.repeat(17)],
     ],
     ['web', ['ann'], ['-5', '5']],
-  ])('can block only ids of people who can write: %s', (platform, good, bad) => {
+  ])('a moderator can block only ids of people who can write on %s', (platform, good, bad) => {
     const blocking = (user: string) => () => moderators.requireBlockable(user, person(platform, 'me'));
     for (const user of good) expect(blocking(user), user).not.toThrow();
     for (const user of bad) expect(blocking(user), user).toThrow('not-a-person');

@@ -16,7 +16,7 @@ const create = () => {
   return { clock, reports, restarted: createReportRecords(records, () => clock.at) };
 };
 
-it('one of several decisions counts, in any process', async () => {
+it('of several decisions about a report one counts, in any process', async () => {
   const { reports, restarted } = create();
 
   const id = (await reports.add(report)) ?? '';
@@ -36,7 +36,7 @@ it('one of several decisions counts, in any process', async () => {
   });
 });
 
-it('one that failed leaves the report open', async () => {
+it('a decision that failed leaves the report open', async () => {
   const { reports } = create();
 
   const id = (await reports.add(report)) ?? '';
@@ -46,7 +46,7 @@ it('one that failed leaves the report open', async () => {
   expect(await reports.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: true });
 });
 
-it('one that was interrupted by the end of its process holds it for a minute', async () => {
+it('a decision that the end of its process interrupted holds the report for a minute', async () => {
   const { clock, reports } = create();
 
   const id = (await reports.add(report)) ?? '';
@@ -59,12 +59,12 @@ it('one that was interrupted by the end of its process holds it for a minute', a
   expect(await reports.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: true });
 });
 
-it('goes with the data of the person who made the result', () => {
+it('a report goes with the data of the person who made the result', () => {
   expect(reportRecords.ownerOf('a', report)).toBe('discord:42');
   expect(reportRecords.isValid('a', { ...report, decided: { what: 'burn' } })).toBe(false);
 });
 
-it('there are at most five about one result, also after a restart', async () => {
+it('there are at most five reports about one result, also after a restart', async () => {
   const records = createRecords();
   const process = () => createReportRecords(records, () => 0);
 

@@ -35,7 +35,7 @@ const statsOf = (rows: readonly Row[], timeZone = 'UTC') => {
   return { asked, read: () => read('telegram:1') };
 };
 
-it('counts jobs and the credits that were not returned, by day and command, former ids included', async () => {
+it('the figures count jobs and the credits that were not returned, by day and command, former ids included', async () => {
   const { asked, read } = statsOf([
     row('job', '2026-11-16T10:00:00Z', 'face-swap-v6', 3, 6),
     row('job', '2026-11-16T11:00:00Z', 'self-prompt', 1, 4),
@@ -59,7 +59,7 @@ it('counts jobs and the credits that were not returned, by day and command, form
   expect(asked).toEqual([['2026-10-18', '2026-11-16', 30, ['telegram:1', 'telegram:former']]]);
 });
 
-it('makes days of the community’s time zone, also where clocks were changed', async () => {
+it('the days of the figures are those of the community’s time zone, also where clocks were changed', async () => {
   const { read } = statsOf(
     [
       row('job', '2026-11-16T23:00:00Z', 'face-swap-v6', 1),
@@ -88,7 +88,7 @@ it('makes days of the community’s time zone, also where clocks were changed', 
   expect(commands[0]?.jobs).toBe(63);
 });
 
-it('names the most used filters', async () => {
+it('the figures name the filters that are used most', async () => {
   const filters = ['face:12', 'alias:A-1', 'alias:gone', 'mine:3f2b8c1e-9d4a', 'face:99', 'face:1'];
   const { read } = statsOf(
     filters.map((name, index) => row('filter', '2026-11-16T00:00:00Z', name, 10 - index)),

@@ -32,8 +32,9 @@ describe('the inbox in PostgreSQL', { tags: ['postgres'] }, () => {
   const settle = ({ store, members }: Joined, handled: number[], returned: number[] = []): Promise<void> =>
     store.inbox.settle(members.id(), handled, returned);
 
-  test('gives lanes to one member each when many ask at the same moment', async () => {
+  test('the inbox gives each lane to one member when many ask at the same moment', async () => {
     const lanes = idsFrom(0, 40);
+
     for (let round = 0; round < 5; round += 1) {
       await one.store.inbox.put(
         lanes.flatMap((lane) => idsFrom(round * 1_000 + lane * 3, 3).map((id) => entry(id, `${lane}`))),
@@ -44,12 +45,15 @@ describe('the inbox in PostgreSQL', { tags: ['postgres'] }, () => {
           return { by, ids: await claim(by, 30) };
         }),
       );
+
       const ids = claims.flatMap((each) => each.ids);
       expect(new Set(ids).size).toBe(ids.length);
+
       const holders = await database.query(
         'SELECT lane FROM inbox WHERE holder IS NOT NULL GROUP BY lane HAVING count(DISTINCT holder) > 1',
       );
       expect(holders).toEqual([]);
+
       for (const { by, ids } of claims) await settle(by, ids);
       for (const by of [one, two]) await settle(by, await claim(by, 1_000));
     }
@@ -57,7 +61,7 @@ describe('the inbox in PostgreSQL', { tags: ['postgres'] }, () => {
     expect(await database.query('SELECT * FROM inbox_lanes')).toEqual([]);
   });
 
-  test('does not count what the member lost with its session only', async () => {
+  test('the inbox does not count a try that a member lost only with its session', async () => {
     const former = one.members.id();
     await one.store.inbox.put([entry(1)]);
     expect(await claim(one)).toEqual([1]);

@@ -3,7 +3,7 @@ import { addressOf } from '../../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../../src/store/postgres/database/database.ts';
 import { createTestDatabase } from '../../../fakes/postgres.ts';
 
-it('a statement that may be lost does not wait for the disk, nor does its transaction; those that follow wait', {
+it('a statement that may be lost does not wait for the disk, nor does its transaction; later statements wait', {
   tags: ['postgres'],
 }, async () => {
   await using place = await createTestDatabase();

@@ -60,7 +60,7 @@ const accept = async (store: SqliteStore): Promise<void> => {
 
 const STORE = 'real/darkroom.sqlite';
 
-/** `a -> b`: a link; `a/`: a folder; `a`: a file. */
+/** Makes a link (`a -> b`), a folder (`a/`) or a file (`a`). A link named `first` is relative. */
 const make = (what: string): void => {
   const [from = '', to] = what.split(' -> ');
   if (to !== undefined) symlinkSync(from === 'first' ? to : join(folder, to), join(folder, from));
@@ -70,39 +70,80 @@ const make = (what: string): void => {
 
 describe('a path', () => {
   it.each([
-    ['a link to a link, one of them relative', [`first -> ${STORE}`, 'second -> first'], 'second'],
-    ['a link to the folder', ['data -> real'], 'data/darkroom.sqlite'],
-    ['a relative path', [], ''],
-    ['a detour', [], 'real/../real/./darkroom.sqlite'],
-  ])('in any spelling is the same store, and its jobs are synced to disk: %s', async (_, links, name) => {
-    links.forEach(make);
-    const spelled = name === '' ? relative(process.cwd(), path) : `${folder}/${name}`;
-    // The first one makes the file.
-    const store = await open(spelled);
-    await accept(store);
+    {
+      title: 'a link to a link, one of them relative,',
+      links: [`first -> ${STORE}`, 'second -> first'],
+      spelled: () => `${folder}/second`,
+    },
+    {
+      title: 'a link to the folder',
+      links: ['data -> real'],
+      spelled: () => `${folder}/data/darkroom.sqlite`,
+    },
+    { title: 'a relative path', links: [], spelled: () => relative(process.cwd(), path) },
+    { title: 'a detour', links: [], spelled: () => `${folder}/real/../real/./darkroom.sqlite` },
+  ])(
+    '$title leads to the same store, and the store’s jobs are synced to disk',
+    async ({ links, spelled }) => {
+      links.forEach(make);
 
-    expect(realFile(spelled)).toBe(path);
-    expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
+      // The first start creates the file.
+      const store = await open(spelled());
+      await accept(store);
 
-    store.close();
-    const again = await open(path);
-    // Not what comes during its own start.
-    await accept(again);
-    expect(await allOf(again.jobs.abandoned())).toHaveLength(1);
+      expect(realFile(spelled())).toBe(path);
+      expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
 
-    again.close();
-    expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
-  });
+      store.close();
+      const again = await open(path);
+      // A job that is accepted after the start is not abandoned.
+      await accept(again);
+      expect(await allOf(again.jobs.abandoned())).toHaveLength(1);
+
+      again.close();
+      expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
+    },
+  );
 
   it.each([
-    ['is a link to a missing disk', [`${STORE} -> mnt/disk/x`], STORE, /a link to a folder .* exist: .*disk/],
-    ['leads through a link to a missing disk', ['data -> mnt/disk'], 'data/x', /through a link to a folder/],
-    ['has a link loop', [`${STORE} -> ring`, `ring -> ${STORE}`], STORE, /loop/],
-    ['is a folder', [`${STORE}/`], STORE, /it is a folder or a device, not a file/],
-    ['leads through a file', [STORE], `${STORE}/data/x`, /through a file where a folder should be/],
-    ['has a name that is too long', [], 'n'.repeat(300), /its path is too long/],
-    ['is too long', [], `${'folder/'.repeat(600)}x`, /its path is too long\. Set STORE_URL/],
-  ])('that %s is refused, and nothing is created', async (_, made, name, words) => {
+    {
+      title: 'is a link to a missing disk',
+      made: [`${STORE} -> mnt/disk/x`],
+      name: STORE,
+      words: /a link to a folder .* exist: .*disk/,
+    },
+    {
+      title: 'leads through a link to a missing disk',
+      made: ['data -> mnt/disk'],
+      name: 'data/x',
+      words: /through a link to a folder/,
+    },
+    { title: 'has a link loop', made: [`${STORE} -> ring`, `ring -> ${STORE}`], name: STORE, words: /loop/ },
+    {
+      title: 'is a folder',
+      made: [`${STORE}/`],
+      name: STORE,
+      words: /it is a folder or a device, not a file/,
+    },
+    {
+      title: 'leads through a file',
+      made: [STORE],
+      name: `${STORE}/data/x`,
+      words: /through a file where a folder should be/,
+    },
+    {
+      title: 'has a name that is too long',
+      made: [],
+      name: 'n'.repeat(300),
+      words: /its path is too long/,
+    },
+    {
+      title: 'is too long',
+      made: [],
+      name: `${'folder/'.repeat(600)}x`,
+      words: /its path is too long\. Set STORE_URL/,
+    },
+  ])('a path that $title is refused, and nothing is created', async ({ made, name, words }) => {
     made.forEach(make);
     const names = () =>
       readdirSync(folder, { recursive: true }).filter((each) => !/-lock$/.test(String(each)));
@@ -115,12 +156,12 @@ describe('a path', () => {
     expect(names()).toEqual(before);
   });
 
-  it('that is a folder is not read either', async () => {
+  it('a path to a folder is not opened to be read either', async () => {
     const read = openStoreToRead(folder, []);
     await expect(read).rejects.toThrow(/it is a folder or a device, not a file/);
   });
 
-  it('with a second name is refused: SQLite would keep a log for each', async () => {
+  it('a file with a second name is refused, because SQLite would keep a log for each name', async () => {
     (await open()).close();
     linkSync(path, join(folder, 'second.sqlite'));
     await expect(open()).rejects.toThrow(/second name \(a hard link\)/);
@@ -139,7 +180,7 @@ it('a committed write does not fail because another file cannot be looked at', a
 });
 
 describe('the lock of a store', () => {
-  it('is held by one writer at a time, lets tools read, and is released at closing', async () => {
+  it('the lock of a store has one writer at a time, lets tools read, and is released when the store is closed', async () => {
     const working = await open();
     expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
 
@@ -148,7 +189,7 @@ describe('the lock of a store', () => {
     expect(acquireLock(`${path}-lock`, 0)).toBeInstanceOf(Function);
   });
 
-  it('is skipped where no file can be created: the store reports the reason', () => {
+  it('the lock of a store is skipped where no file can be created, because the store reports the reason', () => {
     expect(acquireLock(join(folder, 'missing', 'lock'), 0)).toBeInstanceOf(Function);
   });
 });
@@ -169,7 +210,7 @@ describe('a store in use', () => {
     ['moves with its folder', () => renameSync(join(folder, 'real'), join(folder, 'moved'))],
   ];
 
-  it.each(gone)('that %s accepts nothing', async (_, happen) => {
+  it.each(gone)('a store in use that %s accepts nothing more', async (_, happen) => {
     const store = await open();
 
     await accept(store);
@@ -184,7 +225,7 @@ describe('a store in use', () => {
     expect(await store.jobs.ofPerson(personKey(sampleJob().caller), 10)).toHaveLength(1);
   });
 
-  it('that is removed during a sync rejects that sync', async () => {
+  it('a store that is removed during a sync rejects that sync', async () => {
     const store = await open();
 
     await insert(store, sampleJob());
@@ -194,7 +235,7 @@ describe('a store in use', () => {
     await expect(promised).rejects.toThrow(StoreGoneError);
   });
 
-  it('syncs audit lines too', async () => {
+  it('a store syncs audit lines to disk, too', async () => {
     const store = await open();
 
     await store.jobs.onDisk();
@@ -204,7 +245,7 @@ describe('a store in use', () => {
     await expect(store.jobs.onDisk()).rejects.toThrow(StoreGoneError);
   });
 
-  it('that is put back continues', async () => {
+  it('a store that is put back continues', async () => {
     const store = await open();
     renameSync(path, join(folder, 'away'));
     await expect(accept(store)).rejects.toThrow(StoreGoneError);
@@ -235,14 +276,14 @@ describe('damage', () => {
     writeSync(file, Buffer.alloc(PAGE, 0x5a), 0, PAGE, page * PAGE);
   };
 
-  /** Any one of them may be free, and then nobody reads it. */
+  /** Overwrites ten pages, because a page that is free is read by nobody. */
   const overwriteSome = async (): Promise<void> => {
     const pages = await fill();
     const middle = Math.floor(pages / 2);
     for (let page = middle; page < middle + 10; page += 1) overwrite(page);
   };
 
-  it('of an inner page is found, and nothing more is written', async () => {
+  it('damage of an inner page is found, and nothing more is written', async () => {
     await overwriteSome();
     const store = await open();
     const found = await store.verify().catch((error: unknown) => error);
@@ -253,11 +294,11 @@ describe('damage', () => {
     await expect(store.tryToWrite()).rejects.toThrow(StoreDamagedError);
   });
 
-  it('found by a write stops all writes', async () => {
+  it('damage that a write finds stops all writes', async () => {
     const pages = await fill();
     const store = await open();
     for (let page = 1; page < pages; page += 1) overwrite(page);
-    // Some pages are in SQLite's memory already.
+    // Some pages are in SQLite's memory already, so not every insert fails.
     const insertMany = async () => {
       for (let count = 0; count < 100; count += 1) await insert(store, sampleJob());
     };
@@ -267,7 +308,7 @@ describe('damage', () => {
     await expect(store.tryToWrite()).rejects.toThrow(/the file is damaged\. Restore a backup/);
   });
 
-  it('is not reported for a good file, also while it is being written', async () => {
+  it('no damage is reported for a good file, also while it is being written', async () => {
     await fill();
     const store = await open();
     const verified = store.verify();
@@ -276,7 +317,7 @@ describe('damage', () => {
     await expect(verified).resolves.toBeUndefined();
   });
 
-  it('is not checked in a file that is too large', async () => {
+  it('a file that is too large is not searched for damage', async () => {
     await overwriteSome();
     expect(await findDamage(path, PAGE)).toBeUndefined();
     expect(await findDamage(path)).toMatch(/page|malformed/i);

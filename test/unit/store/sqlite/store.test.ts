@@ -30,7 +30,7 @@ async function fillWithSecrets(store: Awaited<ReturnType<typeof file.open>>): Pr
 }
 
 describe('the file', () => {
-  it('is checkpointed in the background', async () => {
+  it('the file of a store is checkpointed in the background', async () => {
     const store = await file.open();
     const before = statSync(file.path).size;
     for (let n = 0; n < 500; n += 1) await insert(store, sampleJob());
@@ -39,7 +39,7 @@ describe('the file', () => {
     expect(await store.jobs.unfinishedOf('discord:424242424242')).toHaveLength(500);
   });
 
-  it('is checkpointed when the disk is full', async () => {
+  it('the file of a store is checkpointed when the disk is full', async () => {
     await file.open();
     file.close();
     const { sql, note, close } = openDatabase(file.path);
@@ -58,13 +58,13 @@ describe('the file', () => {
     close();
   });
 
-  it('is readable only by its owner', async () => {
+  it('the file of a store is readable only by its owner', async () => {
     (await file.open()).close();
     expect(statSync(file.folder).mode & 0o777).toBe(0o700);
     expect(statSync(file.path).mode & 0o777).toBe(0o600);
   });
 
-  it('and its log contain nothing that was removed, after a sweep', async () => {
+  it('the file of a store and its log contain nothing that was removed, after a sweep', async () => {
     const store = await file.open();
     const job = sampleJob();
     await insert(store, job);
@@ -76,7 +76,7 @@ describe('the file', () => {
     await holds(() => expect(file.bytes()).not.toContain('a secret wish'));
   });
 
-  it('does not delay writers during a long read, and is checkpointed afterwards', async () => {
+  it('a long read of the file does not delay writers, and the file is checkpointed afterwards', async () => {
     const store = await file.open();
     const job = sampleJob();
     await insert(store, job);
@@ -84,7 +84,7 @@ describe('the file', () => {
     backup.exec('BEGIN; SELECT count(*) FROM jobs');
     await store.jobs.remove(job.id);
     await store.sweep();
-    // Whoever was held up for as long as the backup takes would be told that the file is locked.
+    // A writer that had to wait as long as the backup takes would be told that the file is locked.
     for (let written = 0; written < 150; written += 1) {
       await store.audit.append({ at: 1, community: 'c', actor: 'a', action: 'job', detail: {} });
       await new Promise((go) => setTimeout(go, 10));
@@ -100,7 +100,7 @@ describe('the file', () => {
     });
   });
 
-  it('is encrypted when a key is set later, and no plain text remains', async () => {
+  it('the file of a store is encrypted when a key is set later, and no plain text remains', async () => {
     await fillWithSecrets(await file.open());
     for (const secret of secrets) expect(file.bytes()).toContain(secret);
 
@@ -109,7 +109,7 @@ describe('the file', () => {
     for (const secret of secrets) expect(file.bytes()).not.toContain(secret);
   });
 
-  it('is not encrypted by readers', async () => {
+  it('the file of a store is not encrypted by readers', async () => {
     await fillWithSecrets(await file.open());
     const tool = await openStoreToRead(file.path, [keyOf(1)]);
     expect(tool.encrypts).toBe(false);
@@ -119,7 +119,7 @@ describe('the file', () => {
     expect((await file.open([keyOf(1)])).encrypts).toBe(true);
   });
 
-  it('is not opened, and stays as it is, when it is another program’s', async () => {
+  it('a file that belongs to another program is not opened, and stays as it is', async () => {
     (await file.open()).close();
     rmSync(file.path);
     const others = new DatabaseSync(file.path);
@@ -131,7 +131,7 @@ describe('the file', () => {
     expect(readFileSync(file.path).equals(before)).toBe(true);
   });
 
-  it('is not opened when a newer version wrote it', async () => {
+  it('a file that a newer version wrote is not opened', async () => {
     (await file.open()).close();
     const raw = new DatabaseSync(file.path);
     raw.exec('INSERT INTO migrations (version, at) VALUES (999, 0)');
@@ -141,7 +141,7 @@ describe('the file', () => {
   });
 });
 
-it('a batch of records that could not be sealed anew is repeated; a damaged one does not stop the others', async () => {
+it('a batch of records that could not be sealed anew is repeated, and a damaged record does not stop the others', async () => {
   const old = keyOf(1);
   const fresh = keyOf(2);
 

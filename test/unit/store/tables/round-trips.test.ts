@@ -10,7 +10,7 @@ import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
 
-/** Tables over a database that answers a moment later. `trips`: how often its answers were waited for. */
+/** Tables over a database that answers a moment later. `trips` counts how often somebody waited for its answers. */
 const createDistant = async () => {
   const driver = driverOf(openDatabase(':memory:'), () => 0);
   let open = 0;
@@ -59,9 +59,9 @@ const options: TakeOptions = {
   without: [],
 };
 
-it('the life of a job waits for few answers of the database, its writes and the ends of transactions apart', async () => {
+it('the life of a job waits for few answers of the database, its writes and the ends of transactions not counted', async () => {
   const { jobs, trips } = await createDistant();
-  // Makes the limits known.
+  // The first call makes the limits known.
   expect(await jobs.take(options)).toBeUndefined();
 
   const { limits, ...order } = orderOf(sampleJob({ state: 'opening' }));
@@ -78,7 +78,7 @@ it('the life of a job waits for few answers of the database, its writes and the 
   expect(wait).toBe(1);
 
   const [take, taken = expect.fail('Nothing was taken.')] = await trips(() => jobs.take(options));
-  // Whether there is something to take is asked before.
+  // One of the three answers says whether there is something to take.
   expect(take).toBe(3);
 
   const [submit, sent = expect.fail('It has changed.')] = await trips(() =>

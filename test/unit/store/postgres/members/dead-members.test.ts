@@ -4,7 +4,7 @@ import { DEAD } from '../../../../../src/store/postgres/members/lock-keys.ts';
 import { createPostgres } from '../../../../contract/store/suite/postgres-driver.ts';
 
 describe('the search for jobs of the dead', { tags: ['postgres'] }, () => {
-  it('finds every process that is not alive, and reads few of many jobs', async () => {
+  it('the search for jobs of dead processes finds every process that is not alive, and reads few of many jobs', async () => {
     const postgres = createPostgres();
 
     const place = await postgres.create();

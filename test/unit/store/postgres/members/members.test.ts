@@ -35,7 +35,7 @@ const join = async (url: string, schema = 'public'): Promise<PostgresMembers> =>
 const tables = `${memberTables} CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL);
 CREATE TABLE jobs (member text, finished_at bigint, held text);`;
 
-/** Resolves when the lock was granted; `ended` as for work. */
+/** Resolves when the lock was granted. `ended` is the signal that the work under the lock gets. */
 const take = async (members: PostgresMembers, name: string, until = never) => {
   const granted = Promise.withResolvers<AbortSignal>();
   const done = members.hold(
@@ -49,7 +49,7 @@ const take = async (members: PostgresMembers, name: string, until = never) => {
   return { ended: await granted.promise, done };
 };
 
-/** The same for one that outlives a session. */
+/** Resolves when a lock that outlives a session was granted. */
 const keep = (members: PostgresMembers, name: string) => {
   const granted = Promise.withResolvers<{ readonly ended: AbortSignal; readonly isHeld: () => boolean }>();
   const begin: KeepingWork = async (ended, isHeld) => {
@@ -60,7 +60,8 @@ const keep = (members: PostgresMembers, name: string) => {
   return granted.promise;
 };
 
-const start = (url: string, lock: string) => {
+/** A process of its own that wants a lock (`member.ts`). */
+const startMember = (url: string, lock: string) => {
   const child = spawn(process.execPath, [program, url, lock], { stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -79,7 +80,7 @@ const start = (url: string, lock: string) => {
   };
 };
 
-/** A network of its own to the database. */
+/** A network connection to the database that a test can cut and heal. */
 const createNetwork = async (target: string) => {
   const url = new URL(target);
   const port = Number(url.port);
@@ -105,7 +106,7 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
   const isDeadMember = async (id: string): Promise<unknown> =>
     (await database.query(`SELECT ${isDead('$1')} AS dead`, [id]))[0]?.dead;
 
-  it('knows who is alive', async () => {
+  it('each process knows which processes are alive', async () => {
     const first = await join(database.url);
     const second = await join(database.url);
     expect(second.id()).not.toBe(first.id());
@@ -125,7 +126,7 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await first.close();
   });
 
-  it('grants a lock to one at a time, in one process too', async () => {
+  it('a lock is granted to one holder at a time, within one process too', async () => {
     const first = await join(database.url);
     const second = await join(database.url);
     const release = new AbortController();
@@ -137,7 +138,7 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
       void other.then(() => {
         isGranted = true;
       });
-    // Another name is another lock: they had the time to ask for both.
+    // Another name is another lock. Once it is granted, the others had the time to ask for theirs.
     await take(second, 'discord 0');
     await eventually(async () => (await first.list()).some(({ holds }) => holds.includes('discord 0')));
 
@@ -149,7 +150,7 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('releases a lock when its work is done, and passes its failure on', async () => {
+  it('a lock is released when its work is done, and a failure of the work is passed on', async () => {
     const first = await join(database.url);
     const second = await join(database.url);
 
@@ -163,7 +164,7 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  it('takes another id and keeps its locks', async () => {
+  it('a process that takes another id keeps its locks', async () => {
     const members = await join(database.url);
     const before = members.id();
 
@@ -179,7 +180,7 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await members.close();
   });
 
-  it('joins again under another id when the server ended its session', async () => {
+  it('a process whose session the server ended joins again under another id', async () => {
     const members = await join(database.url);
     const before = members.id();
     const happened: string[] = [];
@@ -209,8 +210,8 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await members.close();
   });
 
-  it('takes the lock of a frozen process, which does nothing more when it wakes up', async () => {
-    await using frozen = start(database.url, 'frozen');
+  it('another process takes the lock of a frozen one, which does nothing more when it wakes up', async () => {
+    await using frozen = startMember(database.url, 'frozen');
 
     const id = await eventually(() => frozen.ids()[0]);
     await eventually(async () => (await actsOf(id)) > 0);
@@ -226,14 +227,14 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
 
     release.abort();
     await done;
-    // It has the lock again: all that it did meanwhile has happened.
+    // It has the lock again, so everything that it did meanwhile is in the table.
     await eventually(async () => (await actsOf(next)) > 0);
     expect(await actsOf(id)).toBe(before);
 
     await members.close();
   });
 
-  it('notices on both sides when nothing arrives any more', async () => {
+  it('both sides notice when the network carries nothing any more', async () => {
     await using network = await createNetwork(database.url);
     const cut = await join(network.url);
     const other = await join(database.url);
@@ -245,12 +246,13 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     const taken = take(other, 'cut').then(() => ended.aborted);
     await eventually(() => !cut.isAlive());
 
-    // The one that is cut off knew it before the other had the lock.
+    // The process that is cut off knew it before the other had the lock.
     expect(await taken).toBe(true);
 
     const theirs = await keep(other, 'shard');
-    // Only the database can tell it that another has the lock.
-    expect([kept.ended.aborted, kept.isHeld()]).toEqual([false, false]);
+    // Only the database could tell the process that is cut off that another has the lock.
+    expect(kept.ended.aborted).toBe(false);
+    expect(kept.isHeld()).toBe(false);
 
     network.heal();
     await eventually(() => cut.isAlive() && cut.id() !== before);
@@ -260,7 +262,7 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await Promise.all([cut.close(), other.close()]);
   });
 
-  it('keeps a lock that the server still holds for its former session', async () => {
+  it('a process keeps a lock that the server still holds for its former session', async () => {
     await using network = await createNetwork(database.url);
     const members = await join(network.url);
 
@@ -275,7 +277,7 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await members.close();
   });
 
-  it('waits only a while for the rows that a frozen process has locked', async () => {
+  it('a transaction waits only a while for the rows that a frozen process has locked', async () => {
     const frozen = openDatabase(addressOf(database.url));
     const wakesUp = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
@@ -295,7 +297,7 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await frozen.close();
   });
 
-  it('keeps two schemas of one database apart', async () => {
+  it('two schemas of one database are kept apart', async () => {
     await database.query(
       `DROP SCHEMA IF EXISTS another CASCADE; CREATE SCHEMA another; SET search_path = another; ${tables} SET search_path = public`,
     );

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../../../fakes/postgres.ts';
 
 const program = new URL('./caller.ts', import.meta.url).pathname;
 
-/** When each call of such a process began, in microseconds. */
+/** Starts a process that makes calls (`caller.ts`), and tells when each call began, in microseconds. */
 const callsOf = async (...given: readonly (string | number)[]): Promise<number[]> => {
   const args = [program, ...given.map(String)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -22,7 +22,7 @@ describe('a pace that processes share', { tags: ['postgres'] }, () => {
     { perSecond: 50, counts: [120, 80, 60, 40] },
     { perSecond: 400, counts: [800, 600, 400, 200] },
   ])(
-    'of $perSecond is not exceeded in any second by four processes, three of which freeze now and then',
+    'four processes that share a pace of $perSecond exceed it in no second, although three freeze now and then',
     async ({ perSecond, counts }) => {
       await using database = await createTestDatabase();
 
@@ -41,7 +41,7 @@ describe('a pace that processes share', { tags: ['postgres'] }, () => {
     },
   );
 
-  it('keeps its times apart when the clock of the database is set back, and when the row is gone', async () => {
+  it('a shared pace keeps its times apart when the database’s clock is set back, and when its row is gone', async () => {
     await using database = await createTestDatabase();
 
     await database.query(memberTables);

@@ -28,39 +28,44 @@ const thrownBy = (work: () => unknown): unknown => {
 const opened = (name: string, options = {}): DatabaseSync => new DatabaseSync(join(folder, name), options);
 
 it.each([
-  ['read-only', 'may not write', () => opened('good', { readOnly: true }).exec('INSERT INTO t VALUES (1)')],
-  ['no access', 'may not open', () => opened('folder')],
-  ['not a store', 'not a database', () => opened('text').exec('SELECT * FROM t')],
-  [
-    'full',
-    'disk is full',
-    () => {
+  {
+    kind: 'read-only',
+    words: 'may not write',
+    work: () => opened('good', { readOnly: true }).exec('INSERT INTO t VALUES (1)'),
+  },
+  { kind: 'no access', words: 'may not open', work: () => opened('folder') },
+  { kind: 'not a store', words: 'not a database', work: () => opened('text').exec('SELECT * FROM t') },
+  {
+    kind: 'full',
+    words: 'disk is full',
+    work: () => {
       const memory = new DatabaseSync(':memory:');
       memory.exec('CREATE TABLE t (x); PRAGMA max_page_count = 1; INSERT INTO t VALUES (zeroblob(100000))');
     },
-  ],
-  [
-    'busy',
-    'locked',
-    () => {
+  },
+  {
+    kind: 'busy',
+    words: 'locked',
+    work: () => {
       opened('good').exec('BEGIN IMMEDIATE');
       opened('good', { timeout: 0 }).exec('BEGIN IMMEDIATE');
     },
-  ],
-])('recognises %s', (kind, words, work) => {
+  },
+])('an error of SQLite is recognised as "$kind" and described in words', ({ kind, words, work }) => {
   const error = thrownBy(work);
+
   expect(fileErrorKind(error)).toBe(kind);
   expect(describeFileError(error)).toContain(words);
 });
 
-it('does not treat our own bugs as file errors', () => {
+it('an error that is a mistake of this program is not taken for a trouble of the file', () => {
   const error = thrownBy(() => new DatabaseSync(':memory:').exec('SELEKT'));
   expect(fileErrorKind(error)).toBeUndefined();
   expect(describeFileError(error)).toContain('SELEKT');
   expect(fileErrorKind(new Error('disk is full'))).toBeUndefined();
 });
 
-it('a folder that cannot be created gives a clear message', () => {
+it('a folder that cannot be created is described with what to do', () => {
   const error = Object.assign(new Error("EACCES: permission denied, mkdir './data'"), { code: 'EACCES' });
   expect(describeFileError(error)).toMatch(/^this user may not create it or its folder\..*STORE_URL/);
 });

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('the log', () => {
-  it('rejects when the sync fails, and tries again for the next waiter', async () => {
+  it('the write-ahead log rejects when its sync fails, and tries again for the next who waits', async () => {
     rmSync(path);
     const log = createWriteAheadLog(path);
     log.written();
@@ -26,13 +26,13 @@ describe('the log', () => {
     await expect(log.onDisk()).resolves.toBeUndefined();
 
     rmSync(path);
-    // Once it is safe nobody looks at the file any more.
+    // Everything is on the disk already, so nobody looks at the file any more.
     await expect(log.onDisk()).resolves.toBeUndefined();
 
     log.close();
   });
 
-  it('shares a sync among waiters, but not one that began before their writes', async () => {
+  it('one sync of the write-ahead log serves all who wait, but not those who wrote after it began', async () => {
     const waits: (() => void)[] = [];
     const log = createWriteAheadLog(path, { sync: () => new Promise((done) => waits.push(done)) });
     const done: string[] = [];
@@ -58,12 +58,12 @@ describe('the log', () => {
     log.close();
   });
 
-  it('is patient: a sync that others ask for is enough, and one of its own comes otherwise', async () => {
+  it('a patient wait for the disk is content with a sync that others ask for, and syncs itself otherwise', async () => {
     const sync = vi.fn(async () => undefined);
     const log = createWriteAheadLog(path, { sync });
 
     await log.onDisk(3_600_000);
-    // Its own timer, on a machine that is slow, would be one more that asks.
+    // On a slow machine a real timer of the log would be one more that asks for a sync.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     log.written();
     const patient = log.onDisk(3_600_000);
@@ -88,7 +88,7 @@ describe('the log', () => {
     expect(sync).toHaveBeenCalledTimes(2);
   });
 
-  it('rewrites the log after a failed sync, because a later sync would prove nothing', async () => {
+  it('the write-ahead log is rewritten after a failed sync, because a later sync would prove nothing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const done: string[] = [];
     let failing = true;
@@ -116,7 +116,7 @@ describe('the log', () => {
     log.close();
   });
 
-  it('can be closed while somebody waits', async () => {
+  it('the write-ahead log can be closed while somebody waits for the disk', async () => {
     const log = createWriteAheadLog(path);
 
     log.written();

@@ -19,7 +19,7 @@ const searches: readonly JobQuery[] = [
   { person, community, kind, state },
 ] as const;
 
-it('uses an index for every query', async () => {
+it('every statement that a story of jobs needs uses an index of the SQLite store', async () => {
   await using place = await createPlace('sqlite');
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
   const time = { now: BEGIN };
@@ -52,9 +52,9 @@ it('uses an index for every query', async () => {
   expect(all.length).toBeGreaterThan(25);
 
   for (const query of all) {
-    // The index of those in line has no others.
+    // `jobs_places` has only jobs in line, so reading all of it is right.
     expect(plan(query), query).toMatch(/SEARCH|SCAN CONSTANT ROW|INDEX jobs_(places|taken_up|held)/);
-    // Not all that the person ever had, to find the few that are open: every order asks for these.
+    // Every order asks for the person's open jobs: these are found without reading all that the person ever had.
     if (/held IS NULL/.test(query))
       expect(plan(query), query).toMatch(/INDEX jobs_due_(polls|results|others)/);
     if (/owner = \?\d* AND finished_at IS NULL (AND again_of|ORDER|$)/.test(query))
@@ -69,7 +69,7 @@ it('uses an index for every query', async () => {
       expect(plan(query), query).toMatch(
         /(COVERING INDEX jobs_places \(turn<|INDEX jobs_line_of \(turn_of=\? AND turn<)/,
       );
-    // So SQLite describes the smallest value of a whole table that no index gives; the last row needs none.
+    // SQLite describes a smallest value that no index gives as a SEARCH of the whole table. The last row needs no index.
     if (!/max\(seq\)/.test(query)) expect(plan(query), query).not.toMatch(/SEARCH \w+(;|$)/);
   }
   raw.close();
