@@ -107,7 +107,7 @@ describe.each(simpleSettings)('%s', (name) => {
   const { name: label } = wordsOf(words);
   const shown = (value: string) => words.settings.shown(label, value);
 
-  it('that a moderator chose is in the record, in the answers, in the console and in the audit trail', async () => {
+  it(`${name} as a moderator chose it is in the record, the answers, the console and the audit trail`, async () => {
     const place = placeIn(`moderator-${name}`);
     expect(await send(place, 'show', {})).toContain(shown(text(SIMPLE_SETTINGS[name].standard, words)));
 
@@ -127,7 +127,7 @@ describe.each(simpleSettings)('%s', (name) => {
     }
   });
 
-  it('that the owner chose in the console is the same, and a moderator can change it', async () => {
+  it(`${name} as the owner chose it in the console is the same, and a moderator can change it`, async () => {
     const place = placeIn(`console-${name}`);
 
     for (const value of valuesOf(name)) {
@@ -203,19 +203,22 @@ const steps = {
 
 const special = Object.entries<readonly Step[]>(steps);
 
-it.each(special)('%s is in the record, in the answers and in the audit trail', async (name, all) => {
-  const place = placeIn(`special-${name}`);
-  for (const [subcommand, given, value, shown, by = moderator] of all) {
-    await send(place, subcommand, given, by);
-    const found: Readonly<Record<string, unknown>> = await stored(place);
-    expect(found[name]).toEqual(value);
-    expect(await send(place, 'show', {})).toContain(shown);
-    const line = [`discord:${by.id}`, `settings.${subcommand}`, expect.anything()];
-    expect(await lastLine(place)).toEqual(line);
-  }
-});
+it.each(special)(
+  'the setting %s is in the record, in the answers and in the audit trail',
+  async (name, all) => {
+    const place = placeIn(`special-${name}`);
+    for (const [subcommand, given, value, shown, by = moderator] of all) {
+      await send(place, subcommand, given, by);
+      const found: Readonly<Record<string, unknown>> = await stored(place);
+      expect(found[name]).toEqual(value);
+      expect(await send(place, 'show', {})).toContain(shown);
+      const line = [`discord:${by.id}`, `settings.${subcommand}`, expect.anything()];
+      expect(await lastLine(place)).toEqual(line);
+    }
+  },
+);
 
-it('all of them are there after a restart', async () => {
+it('all settings of a community are there after a restart', async () => {
   const place = placeIn('all');
 
   for (const name of simpleSettings) await core.rules.set(place.community, name, valuesOf(name)[0] ?? '');

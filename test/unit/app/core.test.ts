@@ -76,7 +76,7 @@ describe('what moderators give one person in a day, and what only owners change'
   const more = (rest: number): RegExp => new RegExp(`You can give this person ${rest} credits? more today`);
   const ownersOnly = 'only owners can change it';
 
-  it('is no more than the maximum, however it is spent or taken back', async () => {
+  it('moderators give one person no more than the maximum in a day, however it is spent or taken back', async () => {
     expect(await grant(mod, 10)).toContain('Left of all grants: 10');
 
     await swaps(6);
@@ -90,7 +90,7 @@ describe('what moderators give one person in a day, and what only owners change'
     expect(await allow(mod, 11)).toContain('at most 10 credits a day');
   });
 
-  it('includes the allowance that moderators gave, and not the owner’s', async () => {
+  it('the maximum of a day includes the allowance that moderators gave, and not the owner’s', async () => {
     await allow(mod, 7);
     expect(await grant(mod, 4)).toMatch(more(3));
     expect(await grant(mod, 3)).toContain('Left of all grants: 3');
@@ -101,7 +101,7 @@ describe('what moderators give one person in a day, and what only owners change'
     expect(await says(ann, 'usage')).toContain('of 50 credits');
   });
 
-  it('cuts an allowance for the day that is raised after grants; one that was used stays given', async () => {
+  it('an allowance that is raised after grants is cut for the day, and one that was used stays given', async () => {
     await grant(mod, 8);
     await allow(mod, 10);
     expect(await says(ann, 'usage')).toMatch(/You used 0 of 2 credits[\s\S]*8 credits granted/);
@@ -118,7 +118,7 @@ describe('what moderators give one person in a day, and what only owners change'
     expect(await grant(mod, 1)).toMatch(more(0));
   });
 
-  it('counts after a group became a supergroup', async () => {
+  it('credits that moderators gave count after a group became a supergroup', async () => {
     await allow(mod, 4);
     await swaps(1);
     await grant(mod, 5);
@@ -133,7 +133,7 @@ describe('what moderators give one person in a day, and what only owners change'
     expect(await says(ann, 'usage', {}, home)).toContain('1 credit granted');
   });
 
-  it('counts what was given under its new id before the bot knew of that', async () => {
+  it('credits that moderators gave under a group’s new id before the bot knew of it count, too', async () => {
     await grant(mod, 5);
     await grant(mod, 4, moved);
     await core.migrated(home, moved);
@@ -142,7 +142,7 @@ describe('what moderators give one person in a day, and what only owners change'
     expect(await grant(mod, 2, moved)).toMatch(more(1));
   });
 
-  it('is no more than the daily credits that an owner set', async () => {
+  it('moderators give no more than the daily credits that an owner set', async () => {
     expect(await says(owner, 'settings credits', { amount: 3 })).toContain('3 credits a day');
     expect(await says(mod, 'settings credits', { amount: 9 })).toContain(ownersOnly);
     expect(await allow(mod, 4)).toContain('at most 3 credits a day');
@@ -157,7 +157,7 @@ describe('what moderators give one person in a day, and what only owners change'
     expect(shown).toContain(`: 20 (set by an owner of this bot; ${ownersOnly})`);
   });
 
-  it('an owner’s pause is told of, and ended by owners alone', async () => {
+  it('an owner’s pause is shown as theirs, and ended by owners alone', async () => {
     await says(mod, 'settings pause', { reason: 'lunch' });
     expect(await says(mod, 'settings show')).toContain('Paused: lunch');
 
@@ -214,7 +214,7 @@ describe('where communities need an approval', () => {
     return answers;
   };
 
-  it('an owner of one platform approves one of another, once, with one line in its trail', async () => {
+  it('an owner on one platform approves a community of another, once, with one line in its trail', async () => {
     for (const answer of await pressed(0, 0)) expect(answer).toContain('Approved by Olga.');
     expect(notices().map(([to]) => to)).toEqual(['1', '9', 'ida']);
     expect(await core.latest('telegram:-7')).toBe('discord:1 settings.approve');
@@ -225,7 +225,7 @@ describe('where communities need an approval', () => {
     expect(welcomes()).toHaveLength(1);
   });
 
-  it('Not now is decided once, and audited; only communities can be approved', async () => {
+  it('Not now is decided once and audited, and only communities can be approved', async () => {
     // The second by somebody who still saw the buttons.
     for (const answer of await pressed(1, 0)) expect(answer).toContain('Olga decided: not now.');
     expect(await core.latest('telegram:-7')).toBe('discord:1 settings.approve.dismissed');
@@ -234,7 +234,7 @@ describe('where communities need an approval', () => {
       expect(await decide('approve', wrong)).toContain('cannot be approved');
   });
 
-  it('a community is welcomed in its language', async () => {
+  it('a community that is approved is welcomed in its language', async () => {
     expect(await uses(ann, 'telegram:-8')).toBe(unapproved);
 
     await core.rules.set('telegram:-8', 'language', 'de');
@@ -244,7 +244,7 @@ describe('where communities need an approval', () => {
     await eventually(() => said.some(([to, view]) => to === '-8' && viewText(view) === welcome), 'a welcome');
   });
 
-  it('owners pass everywhere, the playground waits, too, a direct chat is a community of its own', async () => {
+  it('owners pass everywhere, a playground room waits for approval, too, and a direct chat is a community of its own', async () => {
     expect(await uses(owner, 'discord:77')).toBe('a card');
 
     const visitor = person('web', '5');
@@ -259,7 +259,7 @@ describe('where communities need an approval', () => {
     expect(core.errors).toEqual([]);
   });
 
-  it('a revoke is obeyed at once, and what was decided is told', async () => {
+  it('a revoked approval ends the use at once, and each decision is confirmed', async () => {
     expect(await decide('approve', 'telegram:-7')).toContain('telegram:-7 is approved');
     expect(await decide('approve', 'telegram:-7')).toContain('was approved already');
     expect(await decide('revoke', 'telegram:-7')).toContain('is no longer approved');
@@ -273,7 +273,7 @@ describe('where communities need an approval', () => {
 it.each([
   [{ USER_JOBS_PER_MINUTE: '2' }, 'You sent more than 2 requests within a minute.'],
   [{ USER_CONCURRENT_JOBS: '1', USER_WAITING_JOBS: '1' }, 'at most 1 can wait'],
-])('one person has no more at once and in a minute than the owner allows: %j', async (env, words) => {
+])('one person has no more jobs at once and in a minute than the owner allows: %j', async (env, words) => {
   await open({ env });
   const asks = (id: string) => core.says(person('web', id), room.community, 'faceswap', swap);
   expect([await asks('ann'), await asks('ann'), await asks('ben')]).toEqual(['a card', 'a card', 'a card']);
@@ -344,7 +344,7 @@ describe('what somebody has sent before they delete all their data, and what is 
     return { answered: await answered, ofBen: await ofBen };
   };
 
-  it('makes no job', async () => {
+  it('a command that is being handled while its person deletes their data makes no job', async () => {
     const { answered, ofBen } = await deletesMeanwhile(prompted('a secret garden'));
     expect([answered.kind, ofBen.kind]).toEqual(['message', 'card']);
     expect(textOf(answered)).toContain('Deleted');
@@ -354,7 +354,7 @@ describe('what somebody has sent before they delete all their data, and what is 
     expect(state).toContain('web:ben');
   });
 
-  it('leaves no question', async () => {
+  it('a command that is being handled while its person deletes their data leaves no question', async () => {
     const { answered, ofBen } = await deletesMeanwhile({
       command: 'groupswap',
       given: { photo, prompt: 'a band' },
@@ -363,7 +363,7 @@ describe('what somebody has sent before they delete all their data, and what is 
     expect(textOf(ofBen)).toContain('Only one face');
   });
 
-  it('saves no face', async () => {
+  it('a command that is being handled while its person deletes their data saves no face', async () => {
     const given = { name: 'me', photo };
     const { answered, ofBen } = await deletesMeanwhile({ command: 'face', subcommand: 'save', given });
     expect(textOf(answered)).toContain('Deleted');
@@ -395,7 +395,7 @@ describe('an event that comes again', () => {
     expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['card', 'told-before']);
   });
 
-  it('an answer repeated after a crash gets the card; after that it is stale', async () => {
+  it('an answer that is repeated after a crash gets the card, and after that it is stale', async () => {
     const job = jobOf(await press('one'));
     const text =
       'This has already been started, but its card has not been shown yet. If it does not appear within a few minutes, try again.';
@@ -408,7 +408,7 @@ describe('an event that comes again', () => {
     expect(core.errors).toEqual([]);
   });
 
-  it('an accepted job gets its card although the community was paused or the person blocked; no new one is accepted', async () => {
+  it('an accepted job gets its card although the community was paused or the person blocked since', async () => {
     const job = jobOf(await press('one'));
     await core.rules.pause(room.community, 'lunch');
     await core.rules.block(room.community, 'web:ann', 'spam');
@@ -419,7 +419,7 @@ describe('an event that comes again', () => {
     expect(refused).toMatchObject({ view: { tone: 'failed' } });
   });
 
-  it('a command gets the card of its job, although a word in it is blocked since', async () => {
+  it('a repeated command gets the card of its job, although a word in it is blocked since', async () => {
     const command = { ...from('ann'), ...prompted('a zebra') };
 
     const job = jobOf(await core.desk.command(command));
@@ -458,7 +458,7 @@ describe('a store that loses its connection', () => {
 
   const command = () => core.desk.command({ ...from('ann'), ...prompted('a red balloon') });
 
-  it('for a moment: the command is handled once more, and makes one job', async () => {
+  it('a command whose store loses its connection for a moment is handled once more, and makes one job', async () => {
     await openFailing(2, cut);
     expect(await command()).toMatchObject({ kind: 'card' });
     expect(core.errors).toEqual([]);
@@ -468,13 +468,13 @@ describe('a store that loses its connection', () => {
   it.each([
     ['for longer', 3, cut],
     ['in another way', 1, new Error('no space left')],
-  ])('%s: people are told', async (_, failures, error) => {
+  ])('people are told when a store fails %s', async (_, failures, error) => {
     await openFailing(failures, error);
     expect(await command()).toMatchObject({ kind: 'message', view: { tone: 'failed' } });
     expect(core.errors).toHaveLength(1);
   });
 
-  it('is waited for, all together, and not for ever', async () => {
+  it('commands wait together for a store that lost its connection, and not for ever', async () => {
     await open();
     const clock = createFakeClock();
     let isAlive = false;
@@ -527,7 +527,7 @@ describe('a command that names people', () => {
     return JSON.stringify(await core.desk.text({ ...incoming, text, photos: [] }));
   };
 
-  it('asks the platform once who moderates, also where it names many', async () => {
+  it('a command that names many people asks the platform once who moderates', async () => {
     let asked = 0;
     const isModerator = async () => {
       asked += 1;
@@ -545,14 +545,14 @@ describe('a command that names people', () => {
     expect(asked).toBe(3);
   });
 
-  it('reports a successful block although the platform no longer answers', async () => {
+  it('a successful block is reported although the platform no longer answers', async () => {
     const answers = [true];
     await open({ isModerator: async () => answers.pop() ?? expect.fail('too many requests') });
     expect(await say('/settings block 11111')).toContain('is blocked here');
     expect(await core.rules.isBlocked(place.community, '11111')).toBe(true);
   });
 
-  it('refuses an id that belongs to nobody; one that was blocked before can be unblocked', async () => {
+  it('an id that belongs to nobody cannot be blocked, but one that was blocked before can be unblocked', async () => {
     await open({ isModerator: async () => true });
     expect(await say('/settings block -5 spam')).toContain('Give the person’s id');
     expect((await core.rules.show(place.community)).blocked).toEqual([]);
@@ -570,14 +570,14 @@ describe('/help', () => {
       /\(([^()]*credits?)\)$/.exec(lines.find((line) => line.startsWith(`/${name} `)) ?? '')?.[1];
   };
 
-  it('names the price of every command that makes something, and of no other', async () => {
+  it('/help names the price of every command that makes something, and of no other', async () => {
     const priceOf = await help({});
     const priced = commands.filter(({ name }) => priceOf(name) !== undefined);
     expect(priced).toEqual(commands.filter(({ generates }) => generates));
     expect([priceOf('faceswap'), priceOf('animate')]).toEqual(['2 credits', '5–40 credits']);
   });
 
-  it('says nothing of what costs nothing', async () => {
+  it('/help names no price where a command costs nothing', async () => {
     const priceOf = await help({ VIDEO_CREDITS: 'simple:0,advanced:0,performance:0' });
     const prices = ['faceswap', 'animate', 'transition'].map(priceOf);
     expect(prices).toEqual(['2 credits', undefined, undefined]);

@@ -37,7 +37,7 @@ const isOnDisk = (text: string): boolean => {
   return readdirSync(own).some((name) => readFileSync(join(own, name)).includes(text));
 };
 
-it('with a key nothing that people sent is written, and aliases survive changes of keys', async () => {
+it('the embedded service writes nothing unencrypted with a key, and aliases survive changes of keys', async () => {
   const image = readFileSync(new URL('samples/portrait.jpg', SERVICE)).toString('base64');
   const sendPrompt = async ({ url, apiKey }: ServiceAccess): Promise<void> => {
     const prompt = { image, prompt: 'my secret wish' };

@@ -9,11 +9,11 @@ const said = (refusal: Refusal): string => {
   return explained instanceof Error ? explained.message : '';
 };
 
-it('an album that the limit of a minute keeps back is told how much of it fits now, and how much more when', () => {
+it('an album that the limit of a minute keeps back is answered with how much of it fits now, and the rest when', () => {
   const later = { more: 3, afterMs: 40_000 };
   expect(said(new Refusal({ code: 'album', photos: 5, fits: 2, later }))).toContain('2 now, 3 in 40 s');
 });
 
-it('an album for which unfinished jobs leave no room is told to wait for one of them', () => {
+it('an album for which unfinished jobs leave no room is answered to wait for one of them', () => {
   expect(said(new Refusal({ code: 'album', photos: 5, fits: 2 }))).toContain('when a job of yours is done');
 });

@@ -26,7 +26,7 @@ test('anybody can answer a question to a channel, and the job counts for them', 
   expect(chat.state.generated).toHaveLength(1);
 });
 
-test('a blocked person cannot continue it', async () => {
+test('a blocked person cannot answer a question to a channel', async () => {
   const { chat, action } = await asked();
   chat.state.blocked.add('telegram:50001');
   expect(await chat.as(ann, group).press(action)).toMatch(/blocked/);
@@ -42,7 +42,7 @@ test('blocking channel senders applies to all channels', async () => {
   );
 });
 
-test('buttons of its card make jobs for whoever presses; only moderators can end it', async () => {
+test('buttons on the card of a channel’s job make jobs for whoever presses, and only moderators can end it', async () => {
   const { chat } = await asked();
   chat.state.consented.add('telegram:50001');
   chat.state.jobs.push({

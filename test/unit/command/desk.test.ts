@@ -41,7 +41,7 @@ describe('permissions and community rules', () => {
     ['a block', /blocked you/, { blocked: new Set(['web:alice']) }],
     ['no approval', /approved/, { unapproved: new Set(['web:room']) }],
     ['a word', /does not allow/, { bannedWords: ['waves'] }],
-  ])('%s refuses a command before it is run, and only what makes something', async (_, text, change) => {
+  ])('%s refuses a command before it is run, and only one that makes something', async (_, text, change) => {
     const { desk, state, type } = chat;
     const asked = { event: 'e', caller: alice, place: room, command: 'animate', given: { prompt: 'waves' } };
     expect(await desk.refusal(asked)).toBeUndefined();
@@ -71,19 +71,22 @@ describe('permissions and community rules', () => {
     ['4,000 ligatures', 'ﬀ'.repeat(4000), /prompt.*4000/],
     ['1,000 characters that stand for 18,000', 'ﷺ'.repeat(1000), /prompt.*6000/],
     ['1,001 letters', 'f'.repeat(1001), /prompt.*1001/],
-  ])('a long text is refused before pause and blocked words are checked: %s', async (_what, text, answer) => {
-    chat.state.bannedWords.push(text.slice(0, 1));
-    chat.state.paused = { reason: 'back at noon' };
-    expect(await chat.type(`/faceswap gender=male prompt=${text}`, photo)).toMatch(answer);
-    expect(chat.state.generated).toEqual([]);
+  ])(
+    'a text that is too long is refused before pause and blocked words are checked: %s',
+    async (_what, text, answer) => {
+      chat.state.bannedWords.push(text.slice(0, 1));
+      chat.state.paused = { reason: 'back at noon' };
+      expect(await chat.type(`/faceswap gender=male prompt=${text}`, photo)).toMatch(answer);
+      expect(chat.state.generated).toEqual([]);
 
-    chat.state.paused = undefined;
-    await chat.type('/animate', photo);
-    expect(await chat.type(text)).toMatch(answer);
-    expect(chat.state.generated).toEqual([]);
-  });
+      chat.state.paused = undefined;
+      await chat.type('/animate', photo);
+      expect(await chat.type(text)).toMatch(answer);
+      expect(chat.state.generated).toEqual([]);
+    },
+  );
 
-  test('1,000 letters of any language are not too long', async () => {
+  test('1,000 letters of any language are not too long for a text', async () => {
     for (const letter of ['한', 'ế', 'ᾂ', '👩', 'ß']) {
       chat = createFakeChat();
       await chat.type(`/faceswap prompt="${letter.repeat(1000)}"`, photo);
@@ -91,7 +94,7 @@ describe('permissions and community rules', () => {
     }
   });
 
-  test('consent is asked once, and the command then continues', async () => {
+  test('consent is asked for once, and the command then continues', async () => {
     chat.state.consented.clear();
     expect(await chat.type('/faceswap 12 male', photo)).toMatch(/agreed/);
     expect(chat.state.generated).toEqual([]);
@@ -129,7 +132,7 @@ describe('permissions and community rules', () => {
 });
 
 describe('what goes wrong', () => {
-  test('our own errors are logged, and reported without details', async () => {
+  test('errors of this program are logged, and reported without details', async () => {
     chat.state.newJobs = {
       make: async () => {
         throw new Error('token 123 leaked');
@@ -141,7 +144,7 @@ describe('what goes wrong', () => {
     expect(chat.state.errors).toHaveLength(1);
   });
 
-  test('a command is new at its first try alone: one whose connection to the store was lost may have made a job', async () => {
+  test('a command is new at its first try alone, because a connection that was lost may have left a job', async () => {
     chat.state.retry = (work) => work().catch(work);
     chat.state.newJobs = {
       begun: async () => madeJob,
@@ -152,7 +155,7 @@ describe('what goes wrong', () => {
     expect(await chat.desk.text({ ...typed, event: 'first', isNew: true })).toEqual(madeJob);
   });
 
-  test('a command reads the ports that it uses and no others, so no others are made', async () => {
+  test('only the ports that a command reads are created', async () => {
     await chat.type('/usage');
     expect([...chat.state.portsRead].sort()).toEqual(['isModerator', 'usage']);
     chat.state.portsRead.clear();
@@ -188,7 +191,7 @@ describe('what goes wrong', () => {
 });
 
 describe('drafts', () => {
-  test('a form answers several questions at once; one that is missing or foreign is refused', async () => {
+  test('a form answers several questions at once, and one that is missing or foreign is refused', async () => {
     await chat.type('/faceswap', photo);
     expect(chat.last).toMatchObject({
       kind: 'ask',
@@ -217,7 +220,7 @@ describe('drafts', () => {
     expect(await chat.desk.text(answer)).toMatchObject(madeJob);
   });
 
-  test('long lists are paged', async () => {
+  test('long lists of choices are paged', async () => {
     chat.state.references = Array.from({ length: 20 }, (_, index) => ({
       value: `${index + 1}`,
       label: `F${index + 1}`,
@@ -255,7 +258,7 @@ describe('drafts', () => {
     expect(chat.last).toBeUndefined();
   });
 
-  test('a choice can be typed; other text in a group is ignored', async () => {
+  test('a choice can be typed, and other text in a group is ignored', async () => {
     await chat.type('/faceswap 12', photo);
     await chat.type('good morning');
     expect(chat.last).toBeUndefined();
@@ -295,7 +298,7 @@ describe('drafts', () => {
 });
 
 describe('a bare photo', () => {
-  test('in a direct chat the bot asks what to do with it', async () => {
+  test('in a direct chat the bot asks what to do with a bare photo', async () => {
     chat = createFakeChat(alice, direct);
     expect(await chat.type('', photo)).toMatch(
       /What should I do[\s\S]*\/animate Turn a photo into a short video/,
@@ -311,7 +314,7 @@ describe('a bare photo', () => {
     expect(chat.state.generated[0]?.request).toMatchObject({ photo, prompt: 'A slow cinematic zoom in' });
   });
 
-  test('its caption is read like the text after the command, an album is its photos', async () => {
+  test('the caption of a bare photo is read like the text after the command, and an album is its photos', async () => {
     chat = createFakeChat(alice, direct);
     await chat.type('12 female', photo);
     await chat.choose('/faceswap');
@@ -328,7 +331,7 @@ describe('a bare photo', () => {
     expect(chat.state.generated).toHaveLength(2);
   });
 
-  test('in a group the bot does not react', async () => {
+  test('in a group the bot does not react to a bare photo', async () => {
     await chat.type('look at this', photo);
     expect(chat.last).toBeUndefined();
   });
@@ -351,7 +354,7 @@ test('filters and names of commands are completed, and nothing else', async () =
   expect(await complete('faceswap', 'constructor', 'x')).toEqual([]);
 });
 
-test('a name of several words is recognised although the lists were never loaded before', async () => {
+test('a filter’s name of several words is recognised although the lists were never loaded before', async () => {
   const { references } = chat.state;
 
   chat.state.references = [];
@@ -368,7 +371,7 @@ test('a new name is asked for as text, not as a choice', async () => {
   expect(await chat.type('/alias create')).toMatch(/New name.*Send it as your next message/s);
 });
 
-test('answers are timed, also those that break; what people type shows that the bot is there', async () => {
+test('answers are timed, also those that break, and typed text is answered with a sign that the bot is there', async () => {
   chat.state.ports = {
     isModerator: async () => {
       throw new Error('breaks');
@@ -398,7 +401,7 @@ test('a written answer names its question, so that the question’s message can 
   expect(chat.last).toMatchObject({ kind: 'card', answers: 'draft-1' });
 });
 
-test('so does a late photo, and the next question of the draft', async () => {
+test('a late photo names the question that it answers, and so does the next question of the draft', async () => {
   chat = createFakeChat(undefined, direct);
   await chat.type('/faceswap 12');
   expect(chat.last).toMatchObject({ kind: 'ask', draft: 'draft-1' });
@@ -462,7 +465,7 @@ test('an adapter that has asked for the language of an event spares the desk to 
   expect(reads).toBe(1);
 });
 
-test('answers in English while the settings cannot be read', async () => {
+test('people are answered in English while the settings cannot be read', async () => {
   Object.defineProperty(chat.state, 'settings', {
     get: () => {
       throw new Error('the store is away');
@@ -471,7 +474,7 @@ test('answers in English while the settings cannot be read', async () => {
   expect(await chat.as({ ...alice, locale: '' }).type('/usage')).toContain(wordsFor('en').usage.title);
 });
 
-test('names: the desk does not choose between two people with one name, and takes none for a user name', () => {
+test('the desk does not choose between two people with one name, and takes no display name for a user name', () => {
   const people = createKnownUsers();
   const place = { platform: 'telegram', community: 'telegram:-1', channel: '-1', direct: false } as const;
   const met = ['1 Ann', '2 ANN', '1 Ann', '3 Bob', 'cid Cid', '4 @Dan'].map((each) => each.split(' '));

@@ -30,39 +30,45 @@ const chatWith = (kind: JobKind) => {
   return chat;
 };
 
-it.each(allRequests())('$kind is repeated unchanged by the options that it came from', async (wanted) => {
-  const chat = createFakeChat();
-  const { command, given } = givenFrom(wanted);
+it.each(allRequests())(
+  'a job of the kind $kind is repeated unchanged by the options that it came from',
+  async (wanted) => {
+    const chat = createFakeChat();
+    const { command, given } = givenFrom(wanted);
 
-  await chat.command(command, given);
-  expect(chat.state.generated.map(({ request }) => request)).toEqual([wanted]);
-});
+    await chat.command(command, given);
+    expect(chat.state.generated.map(({ request }) => request)).toEqual([wanted]);
+  },
+);
 
-it.each(requestsByField())('every value of $name of $kind is repeated', ({ values, requests }) => {
+it.each(requestsByField())('every value of $name of the kind $kind is repeated', ({ values, requests }) => {
   const given = requests.map((request) => JSON.stringify(givenFrom(request).given));
   expect(new Set(given).size, 'values that the repeated command can tell apart').toBe(values.length);
 });
 
-it.each(jobKinds)('every field of %s is a photo, a filter, a text or a choice of its command', (kind) => {
-  const request = requestOf(kind);
-  const { given } = givenFrom(request);
-  const options = commands.find(({ name }) => name === KINDS[kind].command)?.action?.options ?? {};
+it.each(jobKinds)(
+  'every field of the kind %s is a photo, a filter, a text or a choice of its command',
+  (kind) => {
+    const request = requestOf(kind);
+    const { given } = givenFrom(request);
+    const options = commands.find(({ name }) => name === KINDS[kind].command)?.action?.options ?? {};
 
-  expect(Object.keys(given).filter((name) => options[name] === undefined)).toEqual([]);
+    expect(Object.keys(given).filter((name) => options[name] === undefined)).toEqual([]);
 
-  const values = Object.values(given);
-  for (const photo of photosOf(request)) expect(values).toContainEqual(photo);
-  for (const text of textsOf(request)) expect(values).toContain(text);
+    const values = Object.values(given);
+    for (const photo of photosOf(request)) expect(values).toContainEqual(photo);
+    for (const text of textsOf(request)) expect(values).toContain(text);
 
-  const texts = Object.keys(given).filter((name) => options[name]?.kind === 'text');
-  expect(texts.map((name) => given[name])).toEqual(textsOf(request));
+    const texts = Object.keys(given).filter((name) => options[name]?.kind === 'text');
+    expect(texts.map((name) => given[name])).toEqual(textsOf(request));
 
-  const references = Object.keys(given).filter((name) => options[name]?.kind === 'reference');
-  expect(references).toHaveLength(filterOf(request) === undefined ? 0 : 1);
-  expect(filterKeyOf(request)).toBe(references.length === 0 ? undefined : `${filterOf(request)?.list}:3`);
-});
+    const references = Object.keys(given).filter((name) => options[name]?.kind === 'reference');
+    expect(references).toHaveLength(filterOf(request) === undefined ? 0 : 1);
+    expect(filterKeyOf(request)).toBe(references.length === 0 ? undefined : `${filterOf(request)?.list}:3`);
+  },
+);
 
-it.each(jobKinds)('a result of %s has the buttons of its kind and no others', (kind) => {
+it.each(jobKinds)('a result of the kind %s has the buttons of its kind and no others', (kind) => {
   const words = wordsFor('en');
   const media = { kind: 'link', url: 'https://example.org/result', label: 'result' } as const;
   const buttons = buttonsOf({ kind: 'replace', view: drawCard(done(kind), {}, words, media) });
@@ -75,17 +81,20 @@ it.each(jobKinds)('a result of %s has the buttons of its kind and no others', (k
 
 const pairs = jobKinds.flatMap((kind) => FOLLOW_UPS.map((verb) => [verb, kind] as const));
 
-it.each(pairs)('%s on a result of %s asks, or is refused where the kind has it not', async (verb, kind) => {
-  const chat = chatWith(kind);
-  const answer = await chat.press(`${verb}:job-1`);
-  expect(chat.state.generated).toEqual([]);
+it.each(pairs)(
+  '%s on a result of the kind %s asks, or is refused where the kind does not have it',
+  async (verb, kind) => {
+    const chat = chatWith(kind);
+    const answer = await chat.press(`${verb}:job-1`);
+    expect(chat.state.generated).toEqual([]);
 
-  const asked = chat.last?.kind === 'ask' ? chat.last.questions[0].kind : undefined;
-  if (hasFollowUp(kind, verb)) expect(asked).toBe(verb === 'other' ? 'reference' : 'text');
-  else expect(answer).toMatch(/no longer valid/);
-});
+    const asked = chat.last?.kind === 'ask' ? chat.last.questions[0].kind : undefined;
+    if (hasFollowUp(kind, verb)) expect(asked).toBe(verb === 'other' ? 'reference' : 'text');
+    else expect(answer).toMatch(/no longer valid/);
+  },
+);
 
-it.each(jobKinds)('%s makes what its endpoint makes, with a command that generates', (kind) => {
+it.each(jobKinds)('the kind %s makes what its endpoint makes, with a command that generates', (kind) => {
   expect(KINDS[kind].output).toBe(outputOf(kind));
 
   const command = commands.find(({ name }) => name === KINDS[kind].command);
@@ -93,7 +102,7 @@ it.each(jobKinds)('%s makes what its endpoint makes, with a command that generat
   expect(command?.generates).toBe(true);
 });
 
-it.each(jobKinds)('%s has a name in every language', (kind) => {
+it.each(jobKinds)('the kind %s has a name in every language', (kind) => {
   for (const [code, words] of Object.entries(languages))
     expect(words.kinds[kind] ?? '', `kinds in src/words/${code}/labels.ts`).toMatch(/\S/);
 });

@@ -43,21 +43,21 @@ describe('reading arguments', () => {
     [{ photo, name: 'two words' }, /a-z, 0-9/],
     [{ photo, name: 'x'.repeat(33) }, /1 to 32/],
     [{ photo, user: 'x'.repeat(101) }, /at most 100/],
-  ])('%o is refused with the rule', (given, words) => {
+  ])('%o is refused with the rule of its option', (given, words) => {
     expect(() => read(given)).toThrow(words);
   });
 
-  test('a value for an option that there is not is refused, not dropped', () => {
+  test('a value for an option that does not exist is refused, not dropped', () => {
     expect(() => read({ photo, secret: true })).toThrow('There is no option "secret"');
     expect(() => read({ photo, toString: 'x' })).toThrow('There is no option "toString"');
   });
 
-  test('the typed text is quoted shortened, and letters are counted as code points', () => {
+  test('a refusal quotes the typed text shortened, and counts letters as code points', () => {
     expect(read({ photo, prompt: '👩'.repeat(10) }).prompt).toHaveLength(20);
     expect(() => read({ photo, model: 'x'.repeat(500) })).toThrow(/"x{59}…"/);
   });
 
-  test('required options without a value are missing, the others are read', () => {
+  test('required options without a value are reported as missing, and the others are read', () => {
     const { args, missing } = readArguments(options, { amount: '7' }, wordsFor('en'));
     expect(args).toEqual({ model: 'fast', amount: 7, private: false });
     expect(missing).toEqual(['photo']);
@@ -65,7 +65,7 @@ describe('reading arguments', () => {
     expect(readArguments({ toString: options.photo }, {}, wordsFor('en')).missing).toEqual(['toString']);
   });
 
-  test('the rule is stated in the caller’s language', () => {
+  test('the rule of an option is stated in the caller’s language', () => {
     const said = Object.values(languages).map((words) => {
       try {
         readArguments(options, { photo, amount: 99 }, words);
@@ -84,7 +84,7 @@ describe('links to images', () => {
     'https://example.com/a.jpg',
     'https://cdn.example.co.uk:8443/a?b=c#d',
     ' https://EXAMPLE.com/ ',
-  ])('%s is public', (link) => {
+  ])('the link %s to an image is public', (link) => {
     expect(photoFromLink(link)?.url).toMatch(/^https:\/\/[a-z.:0-9]+\//);
   });
 
@@ -103,7 +103,7 @@ describe('links to images', () => {
     'javascript:alert(1)',
     'nonsense',
     `https://example.com/${'a'.repeat(2001)}`,
-  ])('%s is not', (link) => {
+  ])('the link %s to an image is not public', (link) => {
     expect(photoFromLink(link)).toBeUndefined();
   });
 });

@@ -17,10 +17,10 @@ describe('the name of a time zone', () => {
     ['utc', 'UTC'],
     ['asia/kolkata', 'Asia/Kolkata'],
     ['Etc/GMT+5', 'Etc/GMT+5'],
-  ])('%s is %s', (typed, name) => expect(timeZoneNamed(typed)).toBe(name));
+  ])('the time zone typed as %s is %s', (typed, name) => expect(timeZoneNamed(typed)).toBe(name));
 
   it.each(['', 'Mars/Base', '+01:00', 'Europe/Berlin\n', 'x'.repeat(1000), '../../etc/localtime'])(
-    '%j is none',
+    '%j is no time zone',
     (typed) => expect(timeZoneNamed(typed)).toBeUndefined(),
   );
 
@@ -30,9 +30,9 @@ describe('the name of a time zone', () => {
     ['Europe/Berlim', ['Europe/Berlin', 'America/Belem']],
     ['x', []],
     ['x'.repeat(10_000), []],
-  ])('%s is like %j', (typed, near) => expect(timeZonesLike(typed)).toEqual(near));
+  ])('the time zone %s is like %j', (typed, near) => expect(timeZonesLike(typed)).toEqual(near));
 
-  it('every suggestion is one', () => {
+  it('every suggested time zone is one', () => {
     for (const zone of TIME_ZONES) expect(timeZoneNamed(zone.toUpperCase())).toBe(zone);
   });
 });
@@ -43,7 +43,7 @@ describe('a local time', () => {
     ['2028-02-29', '2028-02-29'],
     ['2026-10-25T18:00', '2026-10-25T18:00'],
     ['2026-10-25 18:00', '2026-10-25T18:00'],
-  ])('%s is read', (typed, written) => expect(readLocalTime(typed)).toBe(written));
+  ])('a local time typed as %s is read', (typed, written) => expect(readLocalTime(typed)).toBe(written));
 
   it.each([
     '2026-02-30',
@@ -58,7 +58,7 @@ describe('a local time', () => {
     '25.10.2026',
     '٢٠٢٦-١٠-٢٥',
     '',
-  ])('%j is none', (typed) => expect(readLocalTime(typed)).toBeUndefined());
+  ])('%j is no local time', (typed) => expect(readLocalTime(typed)).toBeUndefined());
 });
 
 describe('when it is there', () => {
@@ -83,9 +83,9 @@ describe('when it is there', () => {
     ['Asia/Beirut', '2027-03-28', '2027-03-27T22:00'],
     ['America/Toronto', '1919-03-31', '1919-03-31T04:30'],
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00'],
-  ])('%s %s is %s UTC', (zone, local, expected) => expect(utc(zone, local)).toBe(expected));
+  ])('%s %s of a zone is %s UTC', (zone, local, expected) => expect(utc(zone, local)).toBe(expected));
 
-  it('clocks there show it, whatever the zone and the time', () => {
+  it('a local time becomes the moment at which clocks of the zone show it, whatever the zone and the time', () => {
     const anyTime = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2099, 0) });
     fc.assert(
       fc.property(fc.constantFrom(...TIME_ZONES), anyTime, (zone, time) => {

@@ -27,7 +27,7 @@ const draw = (kind: 'bars' | 'lines', unit: string, one: string, ...series: read
 };
 
 describe('a chart', () => {
-  it('says what is at a point, in words that fit one, and that there was nothing', () => {
+  it('a chart says what is at a point, in words that fit one, and that there was nothing', () => {
     const values = [1, undefined, 2.5];
     expect(draw('lines', 'calls', 'call', { name: 'calls', values }).labels).toEqual([
       '1 call',
@@ -42,7 +42,7 @@ describe('a chart', () => {
     expect(draw('lines', 's', 's', ...times).labels).toEqual(['p50 1, p95 3 s', 'none']);
   });
 
-  it('of things that are counted has whole numbers at its axis, short ones for many', () => {
+  it('a chart of things that are counted has whole numbers at its axis, and short ones for many', () => {
     const ticks = (most: number) => draw('bars', 'jobs', 'job', { name: 'done', values: [most] }).ticks;
     expect(ticks(1)).toEqual(['0', '1']);
     expect(ticks(2)).toEqual(['0', '1', '2']);
@@ -50,7 +50,7 @@ describe('a chart', () => {
     expect(draw('lines', 'calls', 'call', { name: 'calls', values: [2] }).ticks).toContain('0.5');
   });
 
-  it('shows a value between two gaps as a dot', () => {
+  it('a chart shows a value between two gaps as a dot', () => {
     const { lines, dots } = draw('lines', 's', 's', { name: 'p50', values: [1, undefined, 1, 1] });
     expect(lines[0]).toMatch(/^M[\d. ]+L[\d. ]+$/);
     expect(dots[0]).toMatch(/^M[\d. ]+h\.1$/);

@@ -184,7 +184,7 @@ const visit = async (language: Language): Promise<ReadonlyMap<string, Shown>> =>
 };
 
 describe.each(LANGUAGES)('the console in %s', (language) => {
-  it('says everything on every page in that language', async () => {
+  it(`the console in ${language} says everything on every page in that language`, async () => {
     const pages = await visit(language);
     const english = await visit('en');
     const codes = [200, 400, 401, 403, 404, 500, 503];
@@ -210,7 +210,10 @@ it.each([
   ['ja, fr;q=0.8', 'en', 'fr'],
   ['ja', 'es', 'es'],
   ['', 'pt', 'pt'],
-] as const)('a browser that accepts "%s" of an owner with %s gets %s', async (accepted, owner, language) => {
-  const page = await stageConsole({ ownerLanguage: owner }).arrive('10.0.0.1', accepted).get('/owner');
-  expect(page.text).toContain(languages[language].owner.console.signIn.title);
-});
+] as const)(
+  'a browser that accepts "%s" sees the console of an owner with %s in %s',
+  async (accepted, owner, language) => {
+    const page = await stageConsole({ ownerLanguage: owner }).arrive('10.0.0.1', accepted).get('/owner');
+    expect(page.text).toContain(languages[language].owner.console.signIn.title);
+  },
+);

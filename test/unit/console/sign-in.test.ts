@@ -12,7 +12,7 @@ const tokenIn = ({ text }: { readonly text: string }): string =>
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
 describe('signing in to the console', () => {
-  it('shows nothing before, what was asked for after, and nothing again after signing out', async () => {
+  it('the console shows nothing before the sign-in, the requested page after it, and nothing after signing out', async () => {
     const { arrive, clock } = stageConsole();
     const browser = arrive();
 
@@ -33,7 +33,7 @@ describe('signing in to the console', () => {
     expect((await elsewhere.get('/owner')).status).toBe(401);
   });
 
-  it('leads to no other site', async () => {
+  it('the console’s sign-in leads to no other site', async () => {
     const { arrive } = stageConsole();
     const enter = async (next: string) =>
       (await arrive().post('/owner/sign-in', form({ password: PASSWORD, next }))).headers.get('location');
@@ -51,7 +51,7 @@ describe('signing in to the console', () => {
       expect([next, await enter(next)]).toEqual([next, '/owner']);
   });
 
-  it('sets a cookie that neither scripts nor other sites can use, over https only where there is https', async () => {
+  it('the console’s cookie cannot be used by scripts and other sites, and goes over https only where there is https', async () => {
     const { arrive } = stageConsole();
     const cookieOf = async (headers: Record<string, string>) =>
       (await arrive().post('/owner/sign-in', form({ password: PASSWORD }), headers)).headers
@@ -67,7 +67,7 @@ describe('signing in to the console', () => {
     expect(await cookieOf({ forwarded: 'for=10.0.0.7;proto=http' })).not.toContain('; Secure');
   });
 
-  it('says in words that the store is away, and why, to sessions, scripts and strangers', async () => {
+  it('the console says that the store is away, and why, to sessions, scripts and strangers', async () => {
     const state = createRecords();
     let isAway = false;
     const refuse = () => Promise.reject(new Error('ECONNREFUSED 10.1.2.3'));
@@ -94,7 +94,7 @@ describe('signing in to the console', () => {
     }
   });
 
-  it('stores no cookie and no password', async () => {
+  it('the console stores no cookie and no password', async () => {
     const { signedIn, state } = stageConsole();
 
     const browser = await signedIn();
@@ -106,7 +106,7 @@ describe('signing in to the console', () => {
   });
 
   it.each(['', 'x', '../../etc', 'A'.repeat(43), '%00'.repeat(20), '🦊'.repeat(22)])(
-    'does not take a forged cookie: %s',
+    'the console does not take a forged cookie: %s',
     async (cookie) => {
       const browser = stageConsole().arrive();
       const answer = await browser.get('/owner', { cookie: `darkroom-owner=${encodeURIComponent(cookie)}` });
@@ -114,7 +114,7 @@ describe('signing in to the console', () => {
     },
   );
 
-  it('goes on through another process and after a restart, and ends with the password', async () => {
+  it('a session of the console goes on through another process and after a restart, and ends with the password', async () => {
     const { signedIn, state } = stageConsole();
 
     const browser = await signedIn();
@@ -135,7 +135,7 @@ describe('signing in to the console', () => {
     expect(await askAt(stageConsole({ state }))).toBe(401);
   });
 
-  it('checks wrong passwords of forms and scripts one after the other', async () => {
+  it('the console checks wrong passwords of forms and scripts one after the other', async () => {
     const { arrive, clock } = stageConsole();
     const enter = (password: string) => arrive().post('/owner/sign-in', form({ password }));
     expect((await enter('guess')).status).toBe(401);
@@ -155,7 +155,7 @@ describe('signing in to the console', () => {
     expect((await late).headers.get('location')).toBe('/owner');
   });
 
-  it('answers an attempt that finds the line full with 429, and when to come again', async () => {
+  it('a sign-in that finds the line full is answered with 429, and when to come again', async () => {
     const { arrive, clock } = stageConsole();
     const enter = (password: string) => arrive().post('/owner/sign-in', form({ password }));
 
@@ -171,7 +171,7 @@ describe('signing in to the console', () => {
     await Promise.all(waiting);
   });
 
-  it('lets scripts read with the password in each request, and change nothing', async () => {
+  it('scripts read the console with the password in each request, and change nothing', async () => {
     const { arrive, clock } = stageConsole();
     const browser = arrive();
     expect((await browser.get('/owner', basic(`anyone:${PASSWORD}`))).status).toBe(200);
@@ -184,7 +184,7 @@ describe('signing in to the console', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('needs no password where there is none, and a page of its own for every form', async () => {
+  it('the console needs no password where there is none, but a page of its own for every form', async () => {
     const { arrive, audited } = stageConsole({ password: undefined });
     const browser = arrive();
 
@@ -207,7 +207,7 @@ describe('forms of the console', () => {
     ['another subdomain', 'own', { 'sec-fetch-site': 'same-site' }],
     ['another origin', 'own', { origin: 'https://evil.test' }],
     ['no origin', 'own', { origin: 'null' }],
-  ])('are refused with %s', async (_name, token, headers) => {
+  ])('forms of the console are refused with %s', async (_name, token, headers) => {
     const { signedIn, audited } = stageConsole();
 
     const browser = await signedIn();
@@ -222,7 +222,7 @@ describe('forms of the console', () => {
     expect((await browser.get('/owner')).status).toBe(200);
   });
 
-  it('that one process showed are accepted by another', async () => {
+  it('forms of the console that one process showed are accepted by another', async () => {
     const { signedIn, state } = stageConsole();
 
     const browser = await signedIn();
@@ -235,7 +235,7 @@ describe('forms of the console', () => {
     for (const each of [browser, other]) expect((await each.get('/owner')).status).toBe(401);
   });
 
-  it('refuse to be embedded, and let other sites only link here', async () => {
+  it('the console’s pages refuse to be embedded, and other sites can only link to them', async () => {
     const { arrive } = stageConsole();
     const from = (mode: string) =>
       arrive().get('/owner', {
@@ -250,7 +250,7 @@ describe('forms of the console', () => {
 });
 
 describe('sessions', () => {
-  it('are listed, ended one by one or all at once, each after one question, and audited', async () => {
+  it('sessions of the console are listed, ended one by one or all at once after one question, and audited', async () => {
     const { signedIn, audited } = stageConsole();
 
     const first = await signedIn('10.0.0.1');
@@ -284,7 +284,7 @@ describe('sessions', () => {
     expect(audited).toEqual(['console.session.end  10.0.0.2', 'console.session.end-all']);
   });
 
-  it('end after 14 days: a form then does nothing, says so, and lead back to the page with the form', async () => {
+  it('sessions of the console end after 14 days, and a late form does nothing, says so, and leads back to its page', async () => {
     const { signedIn, audited, clock } = stageConsole();
 
     const browser = await signedIn();
@@ -307,7 +307,7 @@ describe('sessions', () => {
     expect(audited).toEqual([]);
   });
 
-  it('are at most 20: the one that was not used for longest ends', async () => {
+  it('there are at most 20 sessions of the console, and the one not used for longest ends', async () => {
     const time = { now: 1_000 };
     const sessions = createOwnerSessions(createRecords(), PASSWORD, () => time.now);
     const from = { browser: 'b', network: 'n' };
@@ -324,7 +324,7 @@ describe('sessions', () => {
     expect(await sessions.find(cookies[0], from)).toBeDefined();
   });
 
-  it('are not lost by processes that open them at the same time', async () => {
+  it('sessions of the console are not lost by processes that open them at the same time', async () => {
     const records = createRecords();
     const processes = [1, 2, 3].map(() => createOwnerSessions(records, PASSWORD, () => 5));
 
@@ -345,10 +345,12 @@ it.each([
   ['curl/8.5', ''],
   [undefined, ''],
   ['<script>', ''],
-])('names a browser and its system: %s', (header, name) => expect(browserName(header)).toBe(name));
+])('a session names its browser and its system: %s', (header, name) =>
+  expect(browserName(header)).toBe(name),
+);
 
 describe('every answer', () => {
-  it('forbids caching, embedding and scripts of others', async () => {
+  it('every answer of the console forbids caching, embedding and scripts of others', async () => {
     const { signedIn } = stageConsole();
 
     const browser = await signedIn();
@@ -374,7 +376,7 @@ describe('every answer', () => {
     }
   });
 
-  it('shows untrusted text as it is, without markup and without marks that turn it around', async () => {
+  it('the console shows untrusted text as it is, without markup and without marks that turn it around', async () => {
     const { signedIn } = stageConsole();
     const { text } = await (await signedIn()).get('/owner');
     expect(text).toContain('<bdi>&lt;i&gt;old&lt;/i&gt;</bdi>');
@@ -382,7 +384,7 @@ describe('every answer', () => {
     expect(text).toContain('suspended: the service is not answering');
   });
 
-  it('is loaded again by itself only when that was asked for', async () => {
+  it('a page of the console is loaded again by itself only when that was asked for', async () => {
     const browser = await stageConsole().signedIn();
     expect((await browser.get('/owner')).text).not.toContain('http-equiv="refresh"');
     expect((await browser.get('/owner?every=10')).text).toContain('http-equiv="refresh" content="10"');

@@ -10,7 +10,7 @@ it.each(['plain', "it's", 'a"b', 'a#b', 'a$b', `it's "both"`])('%s in .env is re
   expect(parseEnv(text)).toEqual({ GENERATION_API_KEY: key, OWNERS: 'discord:1' });
 });
 
-it('comments out what gives a setting again, or names a file for it', () => {
+it('a new line in .env comments out older lines of its setting, also one that names a file for it', () => {
   const text = withSettings(
     '#DISCORD_TOKEN=\nDISCORD_TOKEN_FILE=/run/a\nexport GENERATION_TOKEN_FILE=/run/b\nSTORE_KEY_FILE=/run/c\nDISCORD_TOKEN=old\nDISCORD_TOKEN=older\n',
     { DISCORD_TOKEN: 'one', GENERATION_TOKEN: 'two' },

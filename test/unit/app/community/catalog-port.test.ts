@@ -32,14 +32,14 @@ const portFor = (platform: Platform, keepsChat = false) => {
   return { drawn, warmed, sheet: createCatalogPort(parts)(incoming, wordsFor('en')).sheet };
 };
 
-it('draws numbers, letters and names', async () => {
+it('a page of filters is drawn with numbers, letters and names', async () => {
   const { drawn, sheet } = portFor('telegram');
   const image = { kind: 'image', as: 'inline', type: 'image/jpeg', alt: 'Filters', width: 300, height: 200 };
   expect(await sheet(tiles, 'Filters')).toMatchObject(image);
   expect(drawn).toEqual([{ person: 'telegram:alice', entries: tiles }]);
 });
 
-it('draws none where the chat is stored, whose page will ask for each preview', async () => {
+it('no page of filters is drawn for a chat that is stored here, whose page asks for each preview', async () => {
   const { drawn, warmed, sheet } = portFor('web', true);
   expect(await sheet(tiles, 'Filters')).toBeUndefined();
   expect(drawn).toEqual([]);

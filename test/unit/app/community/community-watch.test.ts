@@ -85,7 +85,7 @@ const pass = async (days: number): Promise<void> => {
   for (let day = 0; day < days; day += 1) await clock.advance(DAY_MS);
 };
 
-it('thirty days after the bot was taken from a community everything of it is forgotten, elsewhere nothing', async () => {
+it('thirty days after the bot was taken from a community, everything of it is forgotten and nothing of others', async () => {
   const { watch, rules, approvals, aliases, schedule, leftCommunities } = start();
   const stuck = 'discord:4';
   const gone = 'discord:5';
@@ -120,7 +120,7 @@ it('thirty days after the bot was taken from a community everything of it is for
   expect([await leftCommunities.has(gone), await leftCommunities.has(stuck)]).toEqual([false, true]);
 });
 
-it('what an owner set stays, however long the bot was away', async () => {
+it('settings of an owner stay, however long the bot was away from the community', async () => {
   const { watch, rules, leftCommunities } = start();
   const before = 'discord:5';
   const now = 'discord:1005';
@@ -140,7 +140,7 @@ it('what an owner set stays, however long the bot was away', async () => {
   await expect(rules.resume(now)).rejects.toMatchObject({ reason: { code: 'owners-word' } });
 });
 
-it('coming back in time keeps everything, and a group that became a supergroup was never left', async () => {
+it('a community to which the bot returns in time keeps everything, and so does a group that became a supergroup', async () => {
   const { watch, rules, leftCommunities } = start();
   const community = 'telegram:-5';
 
@@ -177,7 +177,7 @@ it('a group that was left before its new id was known is not forgotten with the 
   expect((await rules.show(now)).paused).toBeUndefined();
 });
 
-it('a community that is used is not forgotten, whatever order the platform told in', async () => {
+it('a community that is used is not forgotten, whatever order the platform told its events in', async () => {
   const { watch, rules, leftCommunities } = start();
   const used = 'telegram:-5';
   const quiet = 'telegram:-6';
@@ -227,7 +227,7 @@ it('servers that are no longer listed were left, unless the list cannot be read'
   expect(await leftCommunities.has('discord:1')).toBe(true);
 });
 
-it('asks the owners for each new community once, where that is needed', async () => {
+it('the owners are asked once for each new community, where an approval is needed', async () => {
   servers = ['1', '2'];
   const { watch, approvals } = start('approved');
   await approvals.approve('discord:2', 'Olga');

@@ -4,7 +4,7 @@ import { systemClock } from '../../../../src/base/clock.ts';
 import { openService } from '../../../fakes/campaigns.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
-it('every call of an alias command is in the moderators’ lane, for its person and community; others are not', async () => {
+it('calls of alias commands are in the moderators’ lane, for their person and community, and others are not', async () => {
   const lanes: string[] = [];
   const { url, client, close } = await openService((lane, attempt, askers = []) => {
     lanes.push([lane, ...askers].join(' '));

@@ -78,7 +78,7 @@ const ended = (more: JobFields = {}): FinalJob => {
 };
 
 describe('figures', () => {
-  it('of jobs are read after ten seconds, by every range, and outlive the process', async () => {
+  it('figures of jobs are read after ten seconds, by every range, and outlive the process', async () => {
     figures.finished(ended());
     figures.finished(ended({ lastLookAt: clock.now() - 10_000 }));
     figures.finished(ended({ state: 'failed', failure: { code: 'deadline' }, charge: 'returned' }));
@@ -106,20 +106,23 @@ describe('figures', () => {
     }
   });
 
-  it.each(['before', 'after'] as const)('count once if the store fails %s it has them', async (when) => {
-    await clock.advance(MINUTE);
-    isAway = when;
-    figures.finished(ended());
-    await clock.advance(30_000);
-    figures.finished(ended());
-    isAway = 'no';
-    await clock.advance(10_000);
+  it.each(['before', 'after'] as const)(
+    'figures count once if the store fails %s it has them',
+    async (when) => {
+      await clock.advance(MINUTE);
+      isAway = when;
+      figures.finished(ended());
+      await clock.advance(30_000);
+      figures.finished(ended());
+      isAway = 'no';
+      await clock.advance(10_000);
 
-    expect((await figures.read('hour')).total.done).toBe(2);
-    expect(new Set(batches.map(({ number }) => number)).size).toBeLessThan(batches.length);
-  });
+      expect((await figures.read('hour')).total.done).toBe(2);
+      expect(new Set(batches.map(({ number }) => number)).size).toBeLessThan(batches.length);
+    },
+  );
 
-  it('take a bounded amount of memory while the store is away', async () => {
+  it('figures take a bounded amount of memory while the store is away', async () => {
     isAway = 'before';
     for (let minute = 0; minute < 3 * 24 * 60; minute += 30) {
       figures.finished(ended());
@@ -147,7 +150,7 @@ describe('outages', () => {
 
   const discord = [{ what: 'discord' }] as const;
 
-  it('last from when they are first seen until they are last seen', async () => {
+  it('outages last from when they are first seen until they are last seen', async () => {
     failing = [{ what: 'service-key', reason: 'credits' }, ...discord];
     await clock.advance(30_000);
     expect((await seen()).map((outage) => outage[3])).toEqual([false, false]);
@@ -163,7 +166,7 @@ describe('outages', () => {
     ]);
   });
 
-  it('of several processes and after a restart are one; short ones are none', async () => {
+  it('outages of several processes and after a restart are one, and short ones are none', async () => {
     const two = start('two');
 
     failing = [{ what: 'telegram' }];
@@ -182,7 +185,7 @@ describe('outages', () => {
     expect(await seen(next)).toEqual([['telegram', undefined, 99, true]]);
   });
 
-  it('are told before they are written, and are over as soon as nothing is seen of them', async () => {
+  it('outages are shown before they are written, and are over as soon as nothing is seen of them', async () => {
     failing = [...discord];
     await clock.advance(8_000);
     expect(await seen()).toEqual([['discord', undefined, 7, false]]);
@@ -193,7 +196,7 @@ describe('outages', () => {
     expect(await seen()).toEqual([['discord', undefined, 7, true]]);
   });
 
-  it('of another process are over when it has not written for longer than it would', async () => {
+  it('an outage of another process is over when that process has not written for longer than it would', async () => {
     await figures.stop();
     const pair = { count: () => 2 };
     const [, two] = [start('one', pair), start('two', pair)];
@@ -208,7 +211,7 @@ describe('outages', () => {
     expect((await seen(two)).map((outage) => outage[3])).toEqual([true]);
   });
 
-  it('go on over midnight, and tell of the store', async () => {
+  it('outages go on over midnight, and those of the store are named', async () => {
     clock.leap(12 * 60 * MINUTE - MINUTE);
     isAway = 'before';
     failing = [{ what: 'store' }];
@@ -241,7 +244,7 @@ describe('credits', () => {
   const communities = async () =>
     (await figures.read('year')).credits.communities.map(({ community, credits }) => [community, credits]);
 
-  it('are exact by the day: what is reserved counts, whatever was written', async () => {
+  it('credits in the figures are exact by the day and include reserved ones, whatever was written', async () => {
     await end('discord:1', 5);
     await accept('discord:1', 7);
     await end('discord:2', 3, dayOf(clock.now() - DAY));
@@ -266,7 +269,7 @@ describe('credits', () => {
     ]);
   });
 
-  it('never name a direct chat', async () => {
+  it('credits in the figures never name a direct chat', async () => {
     for (const platform of ['discord', 'telegram', 'web']) await end(`${platform}:dm:50001`, 2);
     await clock.advance(10_000);
     for (const scale of ['minute', 'hour', 'day'] as const)
@@ -274,7 +277,7 @@ describe('credits', () => {
     expect((await figures.read('day')).credits).toMatchObject({ total: 6, communities: [], others: 6 });
   });
 
-  it('stay exact when the ledger is gone after thirty days', async () => {
+  it('credits in the figures stay exact when the ledger is gone after thirty days', async () => {
     await end('discord:1', 5);
     await accept('discord:1', 7);
     await accept('discord:3', 1);

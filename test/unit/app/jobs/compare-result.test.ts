@@ -68,7 +68,7 @@ const compare = (changes: JobFields, from = place): Promise<Reply> =>
     german,
   );
 
-it('is a message of its own in the language of the presser, hidden like the photo', async () => {
+it('a comparison is a message of its own in the language of the presser, hidden like the photo', async () => {
   const hidden: GenerateRequest = { ...prompt, photo: { from: 'web', ref: 'p', spoiler: true } };
   const reply = await compare({ request: hidden });
   expect(reply).toMatchObject({
@@ -84,11 +84,11 @@ it('is a message of its own in the language of the presser, hidden like the phot
 it.each([
   ['a private result', { private: true }, place],
   ['a result of another community', {}, { ...place, community: 'web:elsewhere' }],
-])('of %s is for the caller alone', async (_what, changes, from) => {
+])('a comparison of %s is for the caller alone', async (_what, changes, from) => {
   expect(await compare(changes, from)).toMatchObject({ kind: 'result', audience: 'caller' });
 });
 
-it('says what is missing', async () => {
+it('a comparison that cannot be made says what is missing', async () => {
   fetchPhoto = async () => {
     throw new PhotoGone('deleted');
   };
@@ -109,7 +109,7 @@ it('says what is missing', async () => {
   expect(textOf(await compare({ state: 'failed' }))).toBe(german.press.noResult);
 });
 
-it('is made with a saved face, unless another one has its name since', async () => {
+it('a comparison is made with a saved face, unless its name belongs to another face since', async () => {
   const person = personKey(caller);
   const request: GenerateRequest = { ...prompt, photo: { from: 'face', name: 'me' } };
 
@@ -130,7 +130,7 @@ it('is made with a saved face, unless another one has its name since', async () 
   expect(textOf(await compare({ request, createdAt: 4_000 }))).toBe(german.compare.photoGone);
 });
 
-it('pressed while it is being made makes no second one', async () => {
+it('a comparison that is requested again while it is being made is made once', async () => {
   const photo = Promise.withResolvers<Buffer>();
   let fetched = 0;
 

@@ -93,7 +93,7 @@ const ended = async (more: Partial<Order> = {}): Promise<Job> => {
   return job;
 };
 
-it('shows a job of another community in private', async () => {
+it('Show shows a job of another community in private', async () => {
   const { id } = await world.submit('ann');
   expect(await (await found(id)).show()).toMatchObject({ audience: 'everyone' });
 
@@ -101,7 +101,7 @@ it('shows a job of another community in private', async () => {
   expect(await (await found(id, elsewhere)).show()).toMatchObject({ audience: 'caller' });
 });
 
-it('takes reports of results only, and says when nobody was told', async () => {
+it('only results can be reported, and the person learns when nobody was told', async () => {
   const reported: string[] = [];
 
   parts = { ...parts, reported: async ({ id }) => reported.push(id) > 0 };
@@ -117,7 +117,7 @@ it('takes reports of results only, and says when nobody was told', async () => {
   expect(textOf(await (await found(made?.id ?? '')).report())).toContain('nobody could be notified');
 });
 
-it('fits a result to the chat where it is requested', async () => {
+it('a result is fitted to the chat where it is requested', async () => {
   const { id } = await ended();
   const answer: CardRef = { platform: 'web', ref: 'the answer' };
   const sized: (CardRef | undefined)[] = [];
@@ -133,7 +133,7 @@ it('fits a result to the chat where it is requested', async () => {
   expect(sized).toEqual([answer, (await world.jobOf({ id }))?.card]);
 });
 
-it('fetches one result at a time per person', async () => {
+it('one result at a time is fetched per person', async () => {
   const { id } = await ended();
   let atOnce = 0;
   let most = 0;
@@ -157,7 +157,7 @@ describe('Cancel', () => {
   const cancelAt = async (id: string, ref?: string) =>
     (await found(id, ref === undefined ? {} : { pressed: { platform: 'web', ref } })).cancel();
 
-  it('on an earlier copy of the card cancels the job and removes the copy', async () => {
+  it('Cancel on an earlier copy of the card cancels the job and removes the copy', async () => {
     const { id } = await world.submit('ann');
     expect(await cancelAt(id, 'sent before it')).toEqual({
       kind: 'remove',
@@ -171,7 +171,7 @@ describe('Cancel', () => {
     for (const ref of [`card-${id}`, undefined]) expect((await cancelAt(id, ref)).kind).toBe('note');
   });
 
-  it('on a card that was not yet confirmed makes it the card, which shows the cancellation', async () => {
+  it('Cancel on a card that was not yet confirmed makes it the card, which shows the cancellation', async () => {
     const { job } = await world.orchestrator.accept(orderOf('ann'));
     const reply = cancelAt(job.id, 'unheard of');
     await world.pass(1_000);
@@ -183,7 +183,7 @@ describe('Cancel', () => {
     expect(world.endsShown(job)).toHaveLength(1);
   });
 
-  it('before the card is confirmed waits for the confirmation, and the card stays', async () => {
+  it('Cancel before the card is confirmed waits for the confirmation, and the card stays', async () => {
     const { job } = await world.orchestrator.accept(orderOf('ann'));
     const reply = cancelAt(job.id, 'its card');
     await world.orchestrator.shown(job.id, { platform: 'web', ref: 'its card' });
@@ -200,7 +200,7 @@ const hidden = (more: Partial<Order> = {}): Promise<Job> => ended({ private: tru
 const sharing = async (id: string) => (await world.jobOf({ id }))?.shared;
 
 describe('Share', () => {
-  it('shows a private result once, with Delete and Report, and takes its own button away', async () => {
+  it('Share shows a private result once, with Delete and Report, and takes its own button away', async () => {
     const { id } = await hidden();
     const reply = await share(id);
     expect(reply.kind).toBe('replace');
@@ -216,14 +216,14 @@ describe('Share', () => {
     expect([sent.length, lines]).toEqual([1, ['web:room job.share']]);
   });
 
-  it('is for everybody in the language of the community', async () => {
+  it('Share shows a result in the language of the community, for everybody', async () => {
     await rules.set('web:room', 'language', 'de');
     const { id } = await hidden();
     expect(textOf(await share(id))).toContain(words.done);
     expect(sent.map(viewText)).toEqual([expect.stringContaining('Geteilt von Name of ann')]);
   });
 
-  it('shows it in the topic where it was asked for', async () => {
+  it('Share shows a result in the topic where it was asked for', async () => {
     const places: unknown[] = [];
     const { say: send } = adapter;
 
@@ -237,7 +237,7 @@ describe('Share', () => {
     expect(places).toMatchObject([{ place: { channel: place.channel, thread: '5' } }]);
   });
 
-  it('is sent again, smaller, where the platform takes less than it said', async () => {
+  it('Share sends a result again, smaller, where the platform takes less than it said', async () => {
     const { id } = await hidden();
     const room = [20, 10, 8];
     adapter.limits = () => roomFor(room[0] ?? 0);
@@ -254,14 +254,14 @@ describe('Share', () => {
     expect(sizes).toEqual([20, 10, 8]);
   });
 
-  it('pressed many times at once shows it once', async () => {
+  it('Share that is pressed many times at once shows a result once', async () => {
     const { id } = await hidden();
     const replies = await Promise.all(Array.from({ length: 20 }, () => share(id)));
     expect(sent).toHaveLength(1);
     expect(replies.filter(({ kind }) => kind === 'replace')).toHaveLength(1);
   });
 
-  it('is stored before anything is sent, and not sent again after a crash in between', async () => {
+  it('Share is stored before anything is sent, and not sent again after a crash in between', async () => {
     const { id } = await hidden();
     say = never;
     void share(id);
@@ -280,7 +280,7 @@ describe('Share', () => {
     expect(await sharing(id)).toMatchObject({ card: { ref: 'the same' } });
   });
 
-  it('is not begun while nothing can be stored', async () => {
+  it('Share is not begun while nothing can be stored', async () => {
     const { id } = await hidden();
     world.script.onStore = (call) => {
       if (call === 'save') throw new Error('the disk is full');
@@ -295,7 +295,7 @@ describe('Share', () => {
   it.each<[Drawn, string]>([
     [{ state: 'gone' }, words.forbidden],
     [{ state: 'later', afterMs: 0, unsent: true }, words.later],
-  ])('that was not sent says why and can be pressed again (%o)', async (outcome, text) => {
+  ])('Share that was not sent says why and can be pressed again (%o)', async (outcome, text) => {
     const { id } = await hidden();
     const before = say;
     say = () => outcome;
@@ -308,14 +308,14 @@ describe('Share', () => {
     expect((await share(id)).kind).toBe('replace');
   });
 
-  it('that may have been sent is not sent again', async () => {
+  it('Share that may have been sent is not sent again', async () => {
     const { id } = await hidden();
     say = () => ({ state: 'later', afterMs: 0 });
     for (const _ of [1, 2]) expect(textOf(await share(id))).toBe(words.unknown);
     expect(sent).toHaveLength(1);
   });
 
-  it('obeys the community as a new job there would', async () => {
+  it('Share obeys the community as a new job there would', async () => {
     const prompted = { kind: 'self-prompt', photo: { from: 'web', ref: 'p' }, prompt: 'a demon' } as const;
 
     const { id } = await hidden({ request: prompted });
@@ -348,7 +348,7 @@ describe('Share', () => {
     expect((await share(id, place)).kind).toBe('replace');
   });
 
-  it('needs a private result that the service still has', async () => {
+  it('Share needs a private result that the service still has', async () => {
     const { id } = await hidden();
     const ways: [Partial<typeof parts>, string][] = [
       [{ fitResult: () => Promise.reject(new DownloadMissing()) }, press.noResult],
@@ -369,7 +369,7 @@ describe('Share', () => {
 });
 
 describe('a shared result', () => {
-  it('goes with the private one', async () => {
+  it('a shared result is deleted with the private one', async () => {
     const { id } = await hidden();
     await share(id);
     await (await found(id)).remove();
@@ -377,7 +377,7 @@ describe('a shared result', () => {
     expect(removed).toEqual([`card-${id}`, 'shared-1']);
   });
 
-  it('goes with the private one if the process dies meanwhile', async () => {
+  it('a shared result is deleted with the private one, also if the process dies meanwhile', async () => {
     const { id } = await hidden();
     await share(id);
     await world.orchestrator.withdraw(id);
@@ -388,7 +388,7 @@ describe('a shared result', () => {
     expect(await world.jobOf({ id })).toBeUndefined();
   });
 
-  it('goes at once if the private one was deleted while it was sent', async () => {
+  it('a shared result is deleted at once if the private one was deleted while it was sent', async () => {
     const { id } = await hidden();
     const there = Promise.withResolvers<Drawn>();
     say = () => there.promise;
@@ -401,7 +401,7 @@ describe('a shared result', () => {
     expect(removed).toEqual([`card-${id}`, 'late']);
   });
 
-  it('can be deleted alone, and is not shared again', async () => {
+  it('a shared result can be deleted alone, and is not shared again', async () => {
     const { id } = await hidden();
     await share(id);
     expect(await (await found(id)).unshare()).toMatchObject({ kind: 'remove' });

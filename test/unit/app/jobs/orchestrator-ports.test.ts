@@ -89,7 +89,7 @@ const open = (
 it.each([
   ['is retried for a short time', new DownloadMissing('download answered 404'), 0, 7],
   ['is retried for longer when the server does not answer', new Error('other side closed'), 7, 19],
-])('a result with a dead link: %s, then fails', async (_, error, again, last) => {
+])('a result with a dead link %s, then fails', async (_, error, again, last) => {
   const ports = open({ fitResult: () => Promise.reject(error) });
   const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
   const draw = (fetches: number) =>
@@ -151,7 +151,7 @@ describe('slow result links', () => {
     await downloads.close();
   });
 
-  it('do not delay other results, and hold no memory', async () => {
+  it('slow result links do not delay other results, and hold no memory', async () => {
     const slow = Array.from({ length: 40 }, (_, index) =>
       drawAt('/trickle', `slow ${index % 20}`, { id: `slow ${index}` }),
     );
@@ -165,7 +165,7 @@ describe('slow result links', () => {
     for (const error of await Promise.all(slow)) expect(error).toEqual({ state: 'unfetched', slow: true });
   });
 
-  it('have a limit per person, and a separate one for retries', async () => {
+  it('slow result links have a limit per person, and a separate one for retries', async () => {
     const first = Array.from({ length: 10 }, () => drawAt('/trickle', 'eve'));
     await holds(() => expect(hanging.length).toBe(3));
 
@@ -182,7 +182,7 @@ describe('slow result links', () => {
     clearInterval(closing);
   });
 
-  it('are tried three times, then the link is shown', async () => {
+  it('slow result links are tried three times, then the link itself is shown', async () => {
     const tried = async (fetches: number): Promise<unknown> => {
       const before = hanging.length;
       const drawing = drawAt('/trickle', 'ann', { fetches });
@@ -220,21 +220,21 @@ describe('a result that may not be posted in the chat of its card', () => {
       [[en.notes.notHere]],
     ],
     ['does not edit a deleted card', { state: 'gone' }, []],
-  ])('%s', async (_, outcome, notes) => {
+  ])('a result that may not be posted in the chat of its card %s', async (_, outcome, notes) => {
     const { views, ports } = drawing(outcome);
     expect(await ports.draw(jobWith({ ...job, state: 'done' }), {}, 'final', output)).toEqual(outcome);
     expect(views.slice(1).map(({ lines }) => lines)).toEqual(notes);
     expect(views[1]?.buttons).toBeUndefined();
   });
 
-  it('is also mentioned on a former card', async () => {
+  it('a result that may not be posted is mentioned on a former card, too', async () => {
     const { views, ports } = drawing({ state: 'drawn' });
     const left = jobWith({ ...job, state: 'done', formerCard: { platform: 'web', ref: 'ann' } });
     expect(await ports.draw(left, {}, 'final')).toEqual({ state: 'drawn' });
     expect(views.map(({ lines }) => lines)).toEqual([[en.notes.notHere]]);
   });
 
-  it('stays where it is when its end is drawn again after late progress', async () => {
+  it('a result stays where it is when the end of its job is drawn again after late progress', async () => {
     const { views, ports } = drawing({ state: 'drawn' });
     await ports.draw(jobWith({ ...job, state: 'done' }), {}, 'cosmetic');
     expect(views).toMatchObject([{ keepsMedia: en.card.expired }]);
@@ -244,18 +244,21 @@ describe('a result that may not be posted in the chat of its card', () => {
 it.each<[CommunityErrorReason, string]>([
   [{ code: 'alias-gone', name: 'xmas' }, 'alias-gone'],
   [{ code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' }, 'alias-mismatch'],
-])('an alias that cannot be used ($0.code) fails the job; moderators are notified', async (reason, code) => {
-  const told: unknown[] = [];
-  const ports = open({
-    aliases: { use: () => Promise.reject(new CommunityError(reason)) } as unknown as Aliases,
-    aliasBroken: (_job, name, error) => void told.push([name, error.code]),
-  });
-  const swap = jobWith({ ...job, request: requestOf('face-swap-v6') });
-  const resolved = ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, swap);
+])(
+  'an alias that cannot be used ($0.code) fails the job, and moderators are notified',
+  async (reason, code) => {
+    const told: unknown[] = [];
+    const ports = open({
+      aliases: { use: () => Promise.reject(new CommunityError(reason)) } as unknown as Aliases,
+      aliasBroken: (_job, name, error) => void told.push([name, error.code]),
+    });
+    const swap = jobWith({ ...job, request: requestOf('face-swap-v6') });
+    const resolved = ports.resolve({ by: 'alias', id: 'id', name: 'xmas' }, swap);
 
-  await expect(resolved).rejects.toMatchObject({ failure: { code, detail: 'xmas' } });
-  expect(told).toEqual([['xmas', reason.code]]);
-});
+    await expect(resolved).rejects.toMatchObject({ failure: { code, detail: 'xmas' } });
+    expect(told).toEqual([['xmas', reason.code]]);
+  },
+);
 
 const fetched = (ref: PhotoRef, parts: Parameters<typeof open>[0]) =>
   open(parts).photo(ref, job, new AbortController().signal, async () => undefined);
@@ -311,13 +314,13 @@ describe('the card of another photo of an album, when it is not known whether it
     return { findCard: open({ adapter: { find, say } }).findCard, said };
   };
 
-  it('is sent where the job is, as the one message of that job', async () => {
+  it('a card of an album’s other photo that may have been sent is sent where the job is, as its one message', async () => {
     const { findCard, said } = searching();
     expect(await findCard(answer, other)).toEqual({ platform: 'web', ref: 'sent' });
     expect(said).toMatchObject([[{ place: other.place }, { tone: 'busy' }, { job: other.id }]]);
   });
 
-  it('goes to its caller if it is private, or refused there', async () => {
+  it('a card of an album’s other photo goes to its caller if it is private, or if it is refused in its place', async () => {
     const own = searching();
     await own.findCard(answer, jobWith({ ...other, private: true }));
     expect(own.said.map(([to]) => to)).toEqual([{ caller: other.caller }]);
@@ -327,7 +330,7 @@ describe('the card of another photo of an album, when it is not known whether it
     expect(refused.said.map(([to]) => to)).toMatchObject([{ place: other.place }, { caller: other.caller }]);
   });
 
-  it('is tried again later, and not sent for a job that has ended', async () => {
+  it('a card of an album’s other photo is tried again later, and not sent for a job that has ended', async () => {
     const later = searching({ state: 'later', afterMs: 1_000 });
     await expect(later.findCard(answer, other)).rejects.toThrow();
 
@@ -462,7 +465,7 @@ describe('a photo that the face check has fetched', () => {
     return { ports, keep, fetches: () => fetches };
   };
 
-  it('is not fetched again, and the service gets the same as if it were', async () => {
+  it('a photo that the face check has fetched is not fetched again, and the service gets the same', async () => {
     const { ports, keep, fetches } = await opened();
 
     const fetched = await ports.photo(photo, job, signal, reserve);
@@ -472,7 +475,7 @@ describe('a photo that the face check has fetched', () => {
     expect(fetches()).toBe(1);
   });
 
-  it('is cut where its person has chosen one of several people', async () => {
+  it('a photo that the face check has fetched is cut where its person has chosen one of several people', async () => {
     const { ports, keep, fetches } = await opened();
     const part = { left: 0.5, top: 0, width: 0.5, height: 1 };
 
@@ -483,7 +486,7 @@ describe('a photo that the face check has fetched', () => {
     expect(fetches()).toBe(1);
   });
 
-  it('is not cleaned again where the check has done that', async () => {
+  it('a photo that the face check has cleaned is not cleaned again', async () => {
     const { ports, keep, fetches } = await opened();
     const clean = await photoOf('#204060', 800, 400);
 
@@ -494,7 +497,7 @@ describe('a photo that the face check has fetched', () => {
     expect(fetches()).toBe(0);
   });
 
-  it('is fetched for the job of another person', async () => {
+  it('a photo that the face check has fetched for one person is fetched again for another person’s job', async () => {
     const { ports, keep, fetches } = await opened();
 
     keep(new Uint8Array([1, 2, 3]));

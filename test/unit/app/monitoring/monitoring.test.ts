@@ -46,11 +46,11 @@ describe('the banner', () => {
     ['where others come', { HTTP_HOST: '0.0.0.0' }, false],
     ['where others come, with a password', { HTTP_HOST: '0.0.0.0', PLAYGROUND_PASSWORD: 'password' }, true],
     ['without the playground', { PLAYGROUND: 'off' }, false],
-  ])('shows the owner’s page only if there is one: %s', (_, env, there) => {
+  ])('the banner shows the owner’s page only if there is one: %s', (_, env, there) => {
     expect(shown(env).includes('/owner')).toBe(there);
   });
 
-  it('lists only settings that are missing, and shows where Discord’s interactions are expected', () => {
+  it('the banner lists only settings that are missing, and shows where Discord’s interactions are expected', () => {
     expect(shown({})).toContain('GENERATION_URL=…');
 
     const served = shown({ GENERATION_URL: 'http://127.0.0.1:1', GENERATION_API_KEY: 'the-key' }, false);
@@ -87,7 +87,7 @@ describe('/metrics', () => {
     for (const line of expected) expect(text).toContain(line);
   };
 
-  it('tells how things stand, by every reason an outage can have', async () => {
+  it('/metrics tells how things stand, by every reason an outage can have', async () => {
     const text = await open(true).text();
     expectLines(
       text,
@@ -100,7 +100,7 @@ describe('/metrics', () => {
     expect(text.match(/^darkroom_service_outage\{.*\} 0$/gm)).toHaveLength(7);
   });
 
-  it('counts jobs by kind and end, with their times, and names neither people nor communities', async () => {
+  it('/metrics counts jobs by kind and end, with their times, and names neither people nor communities', async () => {
     const metrics = open();
     const base = sampleJob({ createdAt: 1_000_000, credits: 3, charge: 'spent' });
     const times = { submittedAt: 1_004_000, lastLookAt: 1_018_000, finishedAt: 1_020_000, looks: 3 };
@@ -130,7 +130,7 @@ describe('/metrics', () => {
     expect(text).not.toMatch(/777777777|424242424242|Annabella|:dm/);
   });
 
-  it('measures transactions, also those that fail, and what it is told of', async () => {
+  it('/metrics has the transactions, also those that fail, and the measures that are reported to it', async () => {
     const metrics = open();
 
     metrics.answered('web', 2_000);
@@ -190,7 +190,7 @@ describe('/readyz', () => {
     return { state, check, ask };
   };
 
-  it('is not ready without a session with a store that others share', async () => {
+  it('/readyz is not ready without a session with a store that others share', async () => {
     let isAlive = false;
     const { check } = open({ members: { isAlive: () => isAlive, isShared: true } });
     const checks = { store: { ok: true }, session: { ok: false } };
@@ -201,7 +201,7 @@ describe('/readyz', () => {
     expect(await check()).toMatchObject({ ready: true, checks: { session: { ok: true } } });
   });
 
-  it('is not ready while the store is not writable; details go to the log', async () => {
+  it('/readyz is not ready while the store is not writable, and the details go to the log', async () => {
     let full = true;
     const tryToWrite = async () => (full ? expect.fail('database or disk is full') : undefined);
     const { check } = open({ store: { ...disk, tryToWrite } });
@@ -219,7 +219,7 @@ describe('/readyz', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('is not ready while calls are suspended and jobs try the service, and says why', async () => {
+  it('/readyz is not ready while calls are suspended and jobs try the service, and says why', async () => {
     const { state, ask } = open();
     expect(await ask()).toEqual({ isReady: true, ok: true });
 
@@ -239,7 +239,7 @@ describe('/readyz', () => {
     expect(await ask()).toEqual({ isReady: true, ok: true });
   });
 
-  it('is ready without what needs credentials that are not set, and tells of it', async () => {
+  it('/readyz is ready without the parts that need credentials which are not set, and names them', async () => {
     const { state, ask } = open({ credentials: ['key'] });
 
     state.outages = { key: undefined, token: 'credentials' };
@@ -257,14 +257,17 @@ describe('/readyz', () => {
     ['unreachable', undefined, 'it cannot be reached: check GENERATION_URL and the network'],
     ['redirected', 302, 'GENERATION_URL redirects: set the address that it redirects to (HTTP 302)'],
     ['aborted', undefined, 'the check failed; the log says why'],
-  ])('tells a service that fails (%s) in plain words, not in its own', async (kind, status, reason) => {
-    const { state, ask } = open();
-    const secret = 'http://user:secret@service.test';
-    const told = { endpoint: 'catalog', message: secret, detail: secret, mayHaveArrived: true };
+  ])(
+    '/readyz describes a service that fails (%s) in plain words, not in the service’s',
+    async (kind, status, reason) => {
+      const { state, ask } = open();
+      const secret = 'http://user:secret@service.test';
+      const told = { endpoint: 'catalog', message: secret, detail: secret, mayHaveArrived: true };
 
-    state.failing = new GenerationError({ kind, status, ...told });
-    expect(await ask()).toEqual({ isReady: false, ok: false, reason });
-  });
+      state.failing = new GenerationError({ kind, status, ...told });
+      expect(await ask()).toEqual({ isReady: false, ok: false, reason });
+    },
+  );
 });
 
 describe('the health of a store', () => {
@@ -324,7 +327,7 @@ describe('the health of a store', () => {
     ['away', 2_000],
     // Whether it can be written to is tried less often than whether it is there.
     ['full', 61_000],
-  ] as const)('an outage of an idle one (%s) is in the timeline, from begin to end', async (how, most) => {
+  ] as const)('an outage of an idle store (%s) is in the timeline, from begin to end', async (how, most) => {
     const { health, outages, stop } = idle();
 
     await clock.advance(60_000);
@@ -350,7 +353,7 @@ describe('the health of a store', () => {
     await stop();
   });
 
-  it('is told at once to those who ask, and of a session that was lost too', async () => {
+  it('the health of a store is told at once to those who ask, also after a lost session', async () => {
     const { health, stop } = idle({ isAlive: () => isMember, isShared: true });
     expect(await health.ask()).toBeUndefined();
 
@@ -365,7 +368,7 @@ describe('the health of a store', () => {
     await stop();
   });
 
-  it('writes once a minute at most while all is well, and nothing when it was stopped', async () => {
+  it('the health of a store is checked by a write once a minute at most, and not at all when it was stopped', async () => {
     const { stop } = idle();
     await clock.advance(600_000);
     expect(writes).toBeGreaterThan(8);

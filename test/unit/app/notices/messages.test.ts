@@ -79,7 +79,7 @@ it('a notice has all that is known, and an owner who cannot be reached stops no 
   expect(to(otto)).toHaveLength(1);
 });
 
-it('of a community whose request could not be stored comes with its next event', async () => {
+it('the notice of a community whose request could not be stored comes with its next event', async () => {
   const { asks, to, approvals } = start();
   const { ask } = approvals;
   const failed = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ it('of a community whose request could not be stored comes with its next event',
   }, 'the notice');
 });
 
-it('of one community comes once a day, also after a restart', async () => {
+it('the notice of one community comes once a day, also after a restart', async () => {
   const first = start();
 
   for (let times = 0; times < 5; times += 1) first.asks(5);
@@ -113,7 +113,7 @@ it('of one community comes once a day, also after a restart', async () => {
   expect(next.to(olga)[2]).toContain('telegram:-5');
 });
 
-it('of a flood of communities there are twenty a day, and then their number; the platform is asked as seldom', async () => {
+it('of a flood of communities there are twenty notices a day, then their number, and the platform is asked as seldom', async () => {
   const process = start();
   const all = (from: number, count: number) => {
     for (let chat = from; chat < from + count; chat += 1) process.asks(chat);
@@ -130,7 +130,7 @@ it('of a flood of communities there are twenty a day, and then their number; the
   expect((await process.approvals.waiting()).count).toBeGreaterThan(20);
 });
 
-it('of more communities than may wait, those that are left out come with their next event', async () => {
+it('of more communities than may wait, those that are left out are told of with their next event', async () => {
   const process = start();
   const asked: string[] = [];
 
@@ -149,25 +149,28 @@ it('of more communities than may wait, those that are left out come with their n
 it.each([
   ['one person', 'telegram:66', 3],
   ['whoever the platform does not name', '', 10],
-])('of what %s asked for there are a few a day, and others have the rest', async (_, asker, most) => {
-  const process = start();
+])(
+  'of communities that %s asked for there are a few notices a day, and others have the rest',
+  async (_, asker, most) => {
+    const process = start();
 
-  for (let chat = 100; chat < 140; chat += 1) process.asks(chat, 'Mallory', asker);
-  await eventually(() => process.to(olga).at(-1)?.includes('more ask to use this bot today'), 'the number');
-  for (let chat = 200; chat < 205; chat += 1) process.asks(chat, 'Ann');
-  await eventually(() => process.to(olga).some((text) => text.includes('telegram:-204')), 'the last');
-  const notices = (name: string) => process.to(olga).filter((text) => text.includes(`by ${name}`)).length;
+    for (let chat = 100; chat < 140; chat += 1) process.asks(chat, 'Mallory', asker);
+    await eventually(() => process.to(olga).at(-1)?.includes('more ask to use this bot today'), 'the number');
+    for (let chat = 200; chat < 205; chat += 1) process.asks(chat, 'Ann');
+    await eventually(() => process.to(olga).some((text) => text.includes('telegram:-204')), 'the last');
+    const notices = (name: string) => process.to(olga).filter((text) => text.includes(`by ${name}`)).length;
 
-  expect([notices('Mallory'), notices('Ann')]).toEqual([most, 5]);
+    expect([notices('Mallory'), notices('Ann')]).toEqual([most, 5]);
 
-  // A restart does not begin anew, and who asked cannot be read.
-  const again = start(process.clock, process.said);
-  again.asks(300, 'Mallory', asker);
-  again.asks(301, 'Ann');
-  await eventually(() => again.to(olga).some((text) => text.includes('telegram:-301')), 'the one after it');
+    // A restart does not begin anew, and who asked cannot be read.
+    const again = start(process.clock, process.said);
+    again.asks(300, 'Mallory', asker);
+    again.asks(301, 'Ann');
+    await eventually(() => again.to(olga).some((text) => text.includes('telegram:-301')), 'the one after it');
 
-  expect(notices('Mallory')).toBe(most);
-});
+    expect(notices('Mallory')).toBe(most);
+  },
+);
 
 const place: Place = { platform: 'web', community: 'web:room', channel: 'log', direct: false };
 const line = (at: number) => ({ at, community: 'web:room', actor: 'web:ann', action: 'job', detail: { at } });
@@ -195,7 +198,7 @@ const open = (
   return { channel, clock, warnings, said };
 };
 
-it('combines a burst into one message', async () => {
+it('a log channel gets a burst of lines as one message', async () => {
   const { channel, clock, said } = open();
 
   for (let at = 0; at < 10_000; at += 1) channel.tell(line(at));
@@ -206,7 +209,7 @@ it('combines a burst into one message', async () => {
   expect(said[0]?.lines.at(-1)).toBe('… +9985');
 });
 
-it('continues after a channel is deleted or fails, and tries again with the next line', async () => {
+it('log lines continue after a channel is deleted or fails, and are tried again with the next line', async () => {
   let tries = 0;
   const { channel, clock, warnings } = open(async () => {
     tries += 1;
@@ -236,7 +239,7 @@ it.each([
   ['is moved', place, { ...place, channel: 'elsewhere' }, ['elsewhere', 'log']],
   ['is made', undefined, place, ['log']],
   ['stays', place, { ...place }, ['log']],
-])('when it %s, the channels of before and after are told', async (_, before, after, told) => {
+])('when the log channel %s, the channels of before and after are told', async (_, before, after, told) => {
   let now: Place | undefined = before;
   const { channel, clock, said } = open(undefined, async () => now);
 
@@ -248,7 +251,7 @@ it.each([
   expect(said.map((view) => view.channel).sort()).toEqual(told);
 });
 
-it('a slow channel gets one message at a time, and later lines are combined', async () => {
+it('a slow log channel gets one message at a time, and later lines are combined', async () => {
   const slow = Promise.withResolvers<void>();
   const { channel, clock, said } = open(async () => {
     await slow.promise;
@@ -271,7 +274,7 @@ it('a slow channel gets one message at a time, and later lines are combined', as
 it.each([
   ['cannot accept now', (): Said => ({ state: 'later', afterMs: 20_000 })],
   ['does not get', () => Promise.reject(new Error('no answer'))],
-])('lines that a channel %s are sent later, with a count of the dropped ones', async (_, refuse) => {
+])('lines that a log channel %s are sent later, with a count of the dropped ones', async (_, refuse) => {
   let full = true;
   const { channel, clock, said } = open(() => (full ? refuse() : { state: 'drawn' }));
 
@@ -288,7 +291,7 @@ it.each([
   expect(clock.pending).toBe(0);
 });
 
-it('after many failures the lines are dropped, and the next line tries again', async () => {
+it('after many failures the lines for a log channel are dropped, and the next line tries again', async () => {
   let tries = 0;
   const { channel, clock } = open(async () => {
     tries += 1;

@@ -66,7 +66,7 @@ describe('reports', () => {
   const first = ann();
   const second = ann({ id: 'b' });
 
-  it('of one result by one person are sent once', async () => {
+  it('reports of one result by one person are sent once', async () => {
     const { by, posted, noted } = openReports();
     for (let press = 0; press < 20; press += 1) expect(await by('ben', first)).toBe(true);
     expect(posted).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('reports', () => {
     expect(noted).toEqual(['ben', 'eve', 'ben']);
   });
 
-  it('of one result by many people are a few messages, and all in the audit trail', async () => {
+  it('reports of one result by many people are a few messages, and all in the audit trail', async () => {
     const { by, posted, noted } = openReports();
     for (let person = 0; person < 30; person += 1) expect(await by(`person ${person}`, first)).toBe(true);
     expect([posted.length, noted.length]).toEqual([5, 30]);
@@ -86,7 +86,7 @@ describe('reports', () => {
     expect(posted).toHaveLength(6);
   });
 
-  it('that could not be recorded are sent when they are repeated', async () => {
+  it('reports that could not be recorded are sent when they are repeated', async () => {
     let full = true;
     const reports = {
       ...createReportRecords(createRecords(), () => 0),
@@ -102,7 +102,7 @@ describe('reports', () => {
     expect(posted).toHaveLength(1);
   });
 
-  it('reach the owners when the log channel fails, and say when they reach nobody', async () => {
+  it('reports reach the owners when the log channel fails, and say when they reach nobody', async () => {
     let state: 'drawn' | 'gone' = 'drawn';
     const told: unknown[] = [];
     const say = async (to: unknown) => {
@@ -129,7 +129,7 @@ describe('reports', () => {
     expect(told).toHaveLength(12);
   });
 
-  it('contain the kind of a job, never a prompt, and no filter of a private one', async () => {
+  it('reports contain the kind of a job, never a prompt, and no filter of a private one', async () => {
     const { by, posted } = openReports();
     const photo = { from: 'web', ref: 'photo' } as const;
     const request = { kind: 'self-prompt', photo, prompt: 'a secret' } as const;
@@ -143,7 +143,7 @@ describe('reports', () => {
     expect(said.map((each) => each.includes('Candy Pop'))).toEqual([false, false, true]);
   });
 
-  it('are in the community’s language in its log channel, and in the owners’ for owners', async () => {
+  it('reports are in the community’s language in its log channel, and in the owners’ language for owners', async () => {
     const inChannel = openReports();
     await inChannel.by('ben', first);
     expect(inChannel.posted.map(({ title }) => title)).toEqual([languages.de.notes.reportTitle]);
@@ -154,41 +154,44 @@ describe('reports', () => {
   });
 });
 
-it.each(LANGUAGES)('owners who read %s are told of trouble once an hour; the log is English', (language) => {
-  const words = languages[language];
-  const everyTrouble = Object.keys(words.owner.notices) as OwnerTrouble[];
-  const told: string[] = [];
-  const say = async (_: object, view: View) => {
-    told.push(viewText(view));
-    return { state: 'drawn' as const };
-  };
+it.each(LANGUAGES)(
+  'owners who read %s are told of trouble once an hour, and the log is English',
+  (language) => {
+    const words = languages[language];
+    const everyTrouble = Object.keys(words.owner.notices) as OwnerTrouble[];
+    const told: string[] = [];
+    const say = async (_: object, view: View) => {
+      told.push(viewText(view));
+      return { state: 'drawn' as const };
+    };
 
-  const { lines, log } = recording();
-  const owners = { people: [ownerAsCaller({ platform: 'web', id: 'owner' }, language)], words };
-  const platforms = { ...createPlatformRegistry(), say };
-  const parts = { owners, platforms, clock: createFakeClock(), log };
-  const notice = createOwnerNotices(parts, () => 'is the disk full?');
-  const ceiling = { used: 81, most: 97 };
+    const { lines, log } = recording();
+    const owners = { people: [ownerAsCaller({ platform: 'web', id: 'owner' }, language)], words };
+    const platforms = { ...createPlatformRegistry(), say };
+    const parts = { owners, platforms, clock: createFakeClock(), log };
+    const notice = createOwnerNotices(parts, () => 'is the disk full?');
+    const ceiling = { used: 81, most: 97 };
 
-  for (const trouble of everyTrouble)
-    notice(trouble, new Error('no room'), trouble === 'service-ceiling' ? ceiling : undefined);
-  for (const trouble of everyTrouble)
-    if (trouble !== 'service-ceiling') notice(trouble, new Error('no room'));
-  // Of ceilings the store knows which notices there were: this one of the next day comes within the hour.
-  notice('service-ceiling', undefined, { used: 97, most: 97 });
+    for (const trouble of everyTrouble)
+      notice(trouble, new Error('no room'), trouble === 'service-ceiling' ? ceiling : undefined);
+    for (const trouble of everyTrouble)
+      if (trouble !== 'service-ceiling') notice(trouble, new Error('no room'));
+    // Of ceilings the store knows which notices there were: this one of the next day comes within the hour.
+    notice('service-ceiling', undefined, { used: 97, most: 97 });
 
-  expect(told).toHaveLength(everyTrouble.length + 1);
+    expect(told).toHaveLength(everyTrouble.length + 1);
 
-  for (const [index, trouble] of everyTrouble.entries()) {
-    expect(told[index]).toContain(words.owner.notices[trouble]);
-    expect(JSON.parse(lines[index] ?? '').msg).toContain(languages.en.owner.notices[trouble]);
-    if (language !== 'en') expect(englishIn(told[index] ?? '')).toEqual([]);
-  }
-  expect(told[everyTrouble.indexOf('store')]).toContain('is the disk full?');
-  expect(told[everyTrouble.indexOf('service-ceiling')]).toMatch(/81 \P{N}+ 97\./u);
-});
+    for (const [index, trouble] of everyTrouble.entries()) {
+      expect(told[index]).toContain(words.owner.notices[trouble]);
+      expect(JSON.parse(lines[index] ?? '').msg).toContain(languages.en.owner.notices[trouble]);
+      if (language !== 'en') expect(englishIn(told[index] ?? '')).toEqual([]);
+    }
+    expect(told[everyTrouble.indexOf('store')]).toContain('is the disk full?');
+    expect(told[everyTrouble.indexOf('service-ceiling')]).toMatch(/81 \P{N}+ 97\./u);
+  },
+);
 
-it('OWNER_LANGUAGE is the language in which owners are asked, and of the answer in its place', async () => {
+it('owners are asked in OWNER_LANGUAGE, and the decision that replaces the question is in it, too', async () => {
   const told: View[] = [];
   const core = await createTestCore({
     owners: ['discord:1'],
@@ -274,7 +277,7 @@ describe('lists that cannot be read', () => {
     return { lines, noticed, clock, tell, fail };
   };
 
-  it('in one outage are logged once an hour, with instructions and without a stack', async () => {
+  it('lists that cannot be read in one outage are logged once an hour, with instructions and without a stack', async () => {
     const { lines, clock, fail } = open();
     for (let list = 0; list < 6; list += 1) fail('unreachable', `list ${list}`);
     expect(lines).toEqual([expect.stringContaining('npm run doctor')]);
@@ -288,13 +291,16 @@ describe('lists that cannot be read', () => {
   it.each([
     ['unauthorized', 'service-credentials'],
     ['redirected', 'service-address'],
-  ] as const)('because of the owner (%s) are told to the owner', (kind, code) => {
-    const { lines, noticed, fail } = open();
-    fail(kind, 'a list');
-    expect([noticed, lines]).toEqual([[code], []]);
-  });
+  ] as const)(
+    'lists that cannot be read because of the owner’s settings (%s) are reported to the owner',
+    (kind, code) => {
+      const { lines, noticed, fail } = open();
+      fail(kind, 'a list');
+      expect([noticed, lines]).toEqual([[code], []]);
+    },
+  );
 
-  it('because of an error of our own are logged each time', () => {
+  it('lists that cannot be read because of an error of this program are logged each time', () => {
     const { lines, tell } = open();
     for (const list of ['a list', 'another list']) tell(new Error('the disk is full'), list);
     expect(lines).toHaveLength(2);
@@ -326,7 +332,7 @@ describe('ceilings', () => {
   /** What was begun before is done when this is. */
   const settled = async () => void (await store.keyv('ceilings', ceilingRecords).get('none'));
 
-  it('are told of at 80 % and when a job is refused, each once a day, whichever process sees it first', async () => {
+  it('owners are told of a ceiling at 80 % and at a refused job, once a day each, whichever process sees it first', async () => {
     const one = start(100);
     const other = start(100);
 
@@ -361,7 +367,7 @@ describe('ceilings', () => {
     expect(one.told).toHaveLength(2);
   });
 
-  it('of the last job before midnight keep no notice of the next day back', async () => {
+  it('a ceiling’s notice for the last job before midnight keeps none of the next day back', async () => {
     const one = start(100);
 
     // It was accepted before midnight, and this is known after that.
@@ -373,7 +379,7 @@ describe('ceilings', () => {
     expect(one.told.at(-1)).toEqual(['service-ceiling-near', { used: 80, most: 100 }]);
   });
 
-  it('that do not exist are not told of', async () => {
+  it('nothing is told of a ceiling that is not set', async () => {
     const { accepted, told } = start(undefined);
 
     accepted(1_000_000, TODAY);

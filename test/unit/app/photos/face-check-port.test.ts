@@ -73,14 +73,14 @@ const faceCheckWith = ({
   return { check, checkedPhotos, fetched, counted, warn, clock };
 };
 
-it('tells that there is nobody, or too few', async () => {
+it('the face check reports that there is nobody, or too few', async () => {
   const { check, counted } = faceCheckWith();
   expect(await check()).toEqual({ wrong: 'no-face', people: [] });
   expect(await check(photo, 'several')).toEqual({ wrong: 'too-few', people: [] });
   expect(counted).toEqual(['no-face', 'too-few']);
 });
 
-it('shows several people as a numbered sheet, from left to right, that is never stored', async () => {
+it('the face check shows several people as a numbered sheet, from left to right, that is never stored', async () => {
   const { check, counted } = faceCheckWith({ find: async () => [faceAt(1_000), faceAt(100), faceAt(600)] });
   const result = await check({ from: 'web', ref: 'photo-1', spoiler: true });
   expect(result).toMatchObject({ wrong: 'several', sheet: { showsPhoto: true, spoiler: true } });
@@ -102,7 +102,7 @@ it.each([
   ['that cannot be fetched', { photo: async () => Promise.reject(new PhotoGone('gone')) }],
   ['that cannot be read', { photo: async () => Buffer.from('no picture') }],
   ['that the finder does not survive', { find: async () => Promise.reject(new Error('crashed')) }],
-])('nothing is wrong about a photo %s', async (_, options) => {
+])('the face check finds nothing wrong about a photo %s', async (_, options) => {
   const { check, counted, clock } = faceCheckWith(options);
   expect(await check()).toBeUndefined();
   expect(counted).toEqual([]);
@@ -112,7 +112,7 @@ it.each([
 it.each([
   ['the platform', (stuck: () => Promise<never>) => ({ photo: stuck })],
   ['the finder', (stuck: () => Promise<never>) => ({ find: stuck })],
-])('waits fifteen seconds for %s and then goes on', async (_, optionsOf) => {
+])('the face check waits fifteen seconds for %s and then goes on', async (_, optionsOf) => {
   const clock = createFakeClock();
   const begun = Promise.withResolvers<void>();
   const stuck = (): Promise<never> => {
@@ -131,7 +131,7 @@ it.each([
   expect(await checked).toBeUndefined();
 });
 
-it('leaves the line of the finder when it is too late, under its own name', async () => {
+it('a face check that is too late leaves the finder’s line, under its own name', async () => {
   const clock = createFakeClock();
   const asked = Promise.withResolvers<FindOptions>();
   const checked = faceCheckWith({
@@ -150,14 +150,14 @@ it('leaves the line of the finder when it is too late, under its own name', asyn
   expect(signal?.aborted).toBe(true);
 });
 
-it('counts everybody where several are wanted, also who is far behind', async () => {
+it('the face check counts everybody where several are wanted, also people far behind', async () => {
   const near = { ...faceAt(600), box: { left: 600, top: 100, width: 500, height: 600 } };
   const { check } = faceCheckWith({ find: async () => [near, faceAt(100)] });
   expect(await check(photo, 'one')).toBeUndefined();
   expect(await check(photo, 'several')).toBeUndefined();
 });
 
-it('says that the finder cannot be started, and fetches nothing while it rests', async () => {
+it('the face check reports that the finder cannot be started, and fetches nothing while it rests', async () => {
   let rests = false;
   const find = async () => {
     rests = true;
@@ -171,19 +171,19 @@ it('says that the finder cannot be started, and fetches nothing while it rests',
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-it('rejects when the program stops meanwhile, so that nothing is spent without it', async () => {
+it('the face check rejects when the program stops meanwhile, so that nothing is spent without it', async () => {
   const find = async () => Promise.reject(new Error('the face finder stopped'));
   const { check } = faceCheckWith({ find, isStopping: true });
   await expect(check()).rejects.toThrow('the face finder stopped');
 });
 
-it('asks for no more faces than it shows', async () => {
+it('the face check asks for no more faces than it shows', async () => {
   const find = vi.fn(async () => []);
   await faceCheckWith({ find }).check();
   expect(find).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ most: 25 }));
 });
 
-it('fetches neither links nor saved faces, nor what was asked about before, nor anything when it is off', async () => {
+it('the face check fetches neither links nor saved faces, no photo that was asked about, and nothing when it is off', async () => {
   const { check, fetched } = faceCheckWith();
 
   await check({ from: 'link', url: 'https://pictures.example/me.jpg' });
@@ -200,13 +200,13 @@ it('fetches neither links nor saved faces, nor what was asked about before, nor 
 const sent = { from: 'web', ref: 'photo-1' } as const;
 const noMemory = async (): Promise<void> => undefined;
 
-it('keeps a large photo as it was fetched, for the job that follows', async () => {
+it('the face check keeps a large photo as it was fetched, for the job that follows', async () => {
   const { check, checkedPhotos } = faceCheckWith({ find: async () => [faceAt(600)] });
   expect(await check(sent)).toBeUndefined();
   expect(await checkedPhotos.take(alice, sent, noMemory)).toMatchObject({ bytes: jpeg, clean: undefined });
 });
 
-it('keeps a photo that is not larger than its own copy clean, exactly as the service gets it', async () => {
+it('the face check keeps the clean copy of a photo that is not larger than it, exactly as the service gets it', async () => {
   const small = await photoOf('#c08040', 1_280, 960);
   const { check, checkedPhotos } = faceCheckWith({
     find: async () => [faceAt(600)],

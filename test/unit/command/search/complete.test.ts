@@ -47,7 +47,7 @@ test.each([
   ['europe/berl', 'Europe/Berlin'],
   ['sao paulo', 'America/Sao_Paulo'],
   ['', 'UTC'],
-])('time zones are suggested: "%s"', async (typed, zone) => {
+])('time zones are suggested for "%s"', async (typed, zone) => {
   const options: Options = { name: { kind: 'time-zone', description: 'where' } };
   const found = await suggested({ options, option: 'name', typed });
   expect(found).toContain(zone);
@@ -71,12 +71,12 @@ test.each([
   ['a text: the best match, and of equally good ones the recent ones', 'pop', order, ['3', uuid, '1']],
   ['all of a name', 'pop art', order, ['1']],
   ['a text, and the most used', 'po', { recent: [], used: ['face:4'] }, ['4', '1', '3', uuid]],
-])('after typing %s', async (_, typed, by, found) => {
+])('filters are suggested in this order after typing %s', async (_, typed, by, found) => {
   expect(await suggested({ option: 'filter', typed }, by, lists)).toEqual(found);
   expect(await suggested({ option: 'filter', typed }, by, lists, 3)).toEqual(found.slice(0, 3));
 });
 
-test('a list has six recent ones at most, each once, and loses none', () => {
+test('a list of suggestions has six recent filters at most, each once, and loses none', () => {
   const items = Array.from({ length: 20 }, (_, index) => `${index}`);
   const recent = [...items].reverse();
   const found = inOrder(items, (item) => item, { recent, used: ['3', '19'] });

@@ -8,7 +8,7 @@ const names = 'Pop Art,Art Nouveau,Popcorn,Café de Paris,Smart,Halloween,Noir,�
 const find = (typed: string, limit = 25) => rankAll(typed, [names], (name) => [name], limit);
 
 describe('finding names', () => {
-  test('prefix first, then the prefix of a word, then inside', () => {
+  test('a search ranks a prefix of the name first, then the prefix of a word, then a match inside', () => {
     expect(find('art')).toEqual(['Art Nouveau', 'Pop Art', 'Smart']);
     expect(find('pop')).toEqual(['Pop Art', 'Popcorn']);
   });
@@ -24,29 +24,29 @@ describe('finding names', () => {
     ['nuov', 'Art Nouveau'],
     ['art nouvou', 'Art Nouveau'],
     ['cafe de prs', 'Café de Paris'],
-  ])('"%s" finds %s', (typed, name) => {
+  ])('a search for "%s" finds %s', (typed, name) => {
     expect(find(typed)[0]).toBe(name);
   });
 
-  test('exact substrings rank before similar ones', () => {
+  test('a search ranks exact substrings before similar ones', () => {
     const stars = ['Pop Art', 'K-Pop Star'];
     expect(rankAll('kpop', [stars], (name) => [name], 25)).toEqual(['K-Pop Star', 'Pop Art']);
   });
 
-  test('an unknown text finds nothing; an empty one finds the first entries', () => {
+  test('a search for an unknown text finds nothing, and one for an empty text finds the first entries', () => {
     expect(find('zzzzzz')).toEqual([]);
     expect(find('qx')).toEqual([]);
     expect(find('', 3)).toEqual(names.slice(0, 3));
     expect(find(' ', 2)).toEqual(names.slice(0, 2));
   });
 
-  test('symbols are searched for literally', () => {
+  test('a search takes symbols literally', () => {
     expect(find('!!!')).toEqual([]);
     expect(rankAll('🎃', [[...names, '🔥', '🎃']], (name) => [name], 25)).toEqual(['🎃']);
     expect(sameAs('🎃')).not.toBe(sameAs('🔥'));
   });
 
-  test('equals the textbook distance, up to the limit', () => {
+  test('the distance of two words equals the textbook distance, up to the limit', () => {
     const textbook = (a: string, b: string): number => {
       const table = Array.from({ length: a.length + 1 }, (_, i) =>
         Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -77,7 +77,7 @@ describe('finding names', () => {
     );
   });
 
-  test('a partly typed word is compared with the nearest prefix', () => {
+  test('a partly typed word is compared with the nearest prefix of a name', () => {
     expect(distanceToBeginning('watrcol', 'watercolour', 2)).toBe(1);
     expect(distanceToBeginning('watercolours', 'water', 2)).toBe(3);
 
@@ -92,7 +92,7 @@ describe('finding names', () => {
     );
   });
 
-  test('finds the same misspellings as comparing every word of every name', () => {
+  test('a search finds the same misspellings as comparing every word of every name', () => {
     const word = fc.constantFrom('neon', 'golden', 'gold', 'noir', 'pop', 'art', 'cafe', 'de', 'a', '12');
     const phrase = fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join(' '));
     const slip = fc
@@ -151,7 +151,7 @@ describe('finding names', () => {
     const hostile = ['goldn midnigt', 'zzz', 'e e e e e e e e e', 'x'.repeat(100), 'nwo', 'wavr'];
 
     test.each(hostile)(
-      'a keystroke takes few comparisons, and no more than twice as many in twice the list: %s',
+      'a keystroke takes few comparisons in ten thousand names, and no more than twice as many in twice the list: %s',
       (typed) => {
         const [one, two] = [catalogOf(10_000, 4), catalogOf(20_000, 4)].map((names) => rowsFor(typed, names));
         expect(one).toBeLessThan(200_000);
@@ -159,7 +159,7 @@ describe('finding names', () => {
       },
     );
 
-    test('adversarial names cost no more than the limit', () => {
+    test('adversarial names cost a search no more than the limit', () => {
       const names = Array.from({ length: 10_000 }, (_, at) => `${'a b '.repeat(24)}${at}`);
       const effort = { rows: 50_000 };
 
@@ -176,7 +176,7 @@ describe('finding names', () => {
     ]);
   });
 
-  test('names are the same but for case, accents and punctuation', () => {
+  test('names are the same to a search but for case, accents and punctuation', () => {
     expect(called('pop-ART', names, (name) => [name])).toEqual(['Pop Art']);
     expect(called('pop', names, (name) => [name])).toEqual([]);
 
@@ -184,7 +184,7 @@ describe('finding names', () => {
     expect(called(long[1] ?? '', long, (name) => [name])).toEqual([long[1]]);
   });
 
-  test('an exact name always comes first, never more than the limit', () => {
+  test('a search finds an exact name first, and never more than the limit', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.integer({ min: 1, max: 5 }), (name, limit) => {
         const found = find(name.toUpperCase(), limit);

@@ -111,11 +111,11 @@ describe('the text grammar', () => {
     ['/settings block @bob too much spam', { user: '@bob', reason: 'too much spam' }],
     ['/settings block "Bob Smith" spam', { user: 'Bob Smith', reason: 'spam' }],
     ['/settings banword very bad', { word: 'very bad' }],
-  ])('%s', (line, expected) => {
+  ])('the text "%s" is read as a command', (line, expected) => {
     expect(given(line)).toEqual(expected);
   });
 
-  test('the subcommand comes first', () => {
+  test('a subcommand is read from the first word only', () => {
     expect(read('/alias show halloween')?.subcommand).toBe('show');
     expect(() => read('/alias halloween show')).toThrow(/create, list, show, repoint, delete/);
     expect(() => read('/alias constructor')).toThrow(UserError);
@@ -139,7 +139,7 @@ describe('the text grammar', () => {
     expect(given('/faceswap 12', ...many)).toMatchObject({ photo: { photos: many.slice(0, 10) } });
   });
 
-  test('a link is a photo if one is missing, otherwise text', () => {
+  test('a link is a photo if one is missing, and text otherwise', () => {
     const link = 'https://example.com/me.jpg';
     expect(given(`/faceswap ${link} 12`)).toEqual({ photo: link, filter: '12' });
     expect(given(`/animate photo=${link} waves`)).toEqual({ photo: link, prompt: 'waves' });
@@ -167,9 +167,12 @@ describe('the text grammar', () => {
     expect(() => read(line, photo)).toThrow(words);
   });
 
-  test.each(['hello', '', '/ faceswap', '/etc/passwd', 'see /faceswap', '//'])('%j is no command', (line) => {
-    expect(read(line)).toBeUndefined();
-  });
+  test.each(['hello', '', '/ faceswap', '/etc/passwd', 'see /faceswap', '//'])(
+    'the text %j is no command',
+    (line) => {
+      expect(read(line)).toBeUndefined();
+    },
+  );
 
   test('a misspelt command gets the nearest ones', () => {
     expect(() => read('/faceswp 12')).toThrow(/\/faceswap/);
@@ -177,7 +180,7 @@ describe('the text grammar', () => {
     expect(() => read('/9lives')).toThrow(/\/help/);
   });
 
-  test('any text throws only UserError', () => {
+  test('the grammar throws only a UserError, whatever the text', () => {
     const name = fc.constantFrom(...commands.map((command) => command.name), 'nonsense');
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),

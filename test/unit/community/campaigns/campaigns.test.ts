@@ -393,8 +393,8 @@ it('campaigns are carried out once although two processes believe that they alon
 describe.each([
   ['ahead', 5_000],
   ['behind', -5_000],
-])('where the clock of the process that schedules them is %s', (_where, aheadMs) => {
-  it('campaigns begin and end once, within a minute of their times, although another clock is %s', async () => {
+])('where the clock of the process that schedules them is %s', (where, aheadMs) => {
+  it(`campaigns begin and end once, within a minute of their times, where the scheduling clock is ${where}`, async () => {
     const process = await started();
 
     await plan(beside(aheadMs), 'pumpkin 6 7', 'winter 7 8');
@@ -409,7 +409,7 @@ describe.each([
     expect(callsOf(process)).toBe('pumpkin winter usual');
   });
 
-  it('campaigns begin and end once when a process whose clock is %s takes them over', async () => {
+  it(`campaigns begin and end once when a process whose clock is ${where} takes them over`, async () => {
     const before = await planned('pumpkin 6 7');
     await pass(12 * HOUR);
     await trailIs(before, 'start');
@@ -421,7 +421,7 @@ describe.each([
     expect([callsOf(before), callsOf(after)]).toEqual(['pumpkin', 'usual']);
   });
 
-  it('a campaign of the current minute begins now, and ends when it is unscheduled, although another clock is %s', async () => {
+  it(`a campaign of the current minute begins now, and ends when unscheduled, where the scheduling clock is ${where}`, async () => {
     const process = await started();
     const other = beside(aheadMs);
 

@@ -120,7 +120,7 @@ const lived = async (at: number, when: 'before' | 'after', step: Step) => {
 
 describe.each(['start', 'end', 'takeover'] as const)('a process that dies around the %s', (step) => {
   it.each(['before', 'after'] as const)(
-    'a process that dies %s any effect of a campaign leaves the rest to the next process',
+    `a process that dies %s any effect of the ${step} of a campaign leaves the rest to the next process`,
     async (when) => {
       let at = 1;
       while (await lived(at, when, step)) at += 1;

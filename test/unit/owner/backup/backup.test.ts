@@ -82,7 +82,7 @@ function expectRestored(
   expect(after.credits).toEqual(before.credits);
 }
 
-it.each(PLAIN_AND_ENCRYPTED)('backs up a %s file that is in use, and restores it', async (_, keys) => {
+it.each(PLAIN_AND_ENCRYPTED)('a %s file that is in use is backed up and restored', async (_, keys) => {
   const url = fullStore('store', keys);
 
   const before = await contentOf(fullStore('as it was', keys), keys);
@@ -111,7 +111,7 @@ it.each(PLAIN_AND_ENCRYPTED)('backs up a %s file that is in use, and restores it
   expectRestored(await contentOf(urlOf('another'), keys), before);
 });
 
-it('forgets sessions, registered commands and updates that were still to be handled', async () => {
+it('a restore forgets sessions, registered commands and updates that were still to be handled', async () => {
   const url = urlOf('store');
   const running = await opened(url, [KEY]);
   const discord = running.store.keyv('adapter:discord');
@@ -147,7 +147,7 @@ it('forgets sessions, registered commands and updates that were still to be hand
   expect(keys.toSorted()).toEqual(['form:1', 'secret', 'telegram:handled:1', RESTORED_KEY]);
 });
 
-it('ends jobs that waited however many they are, and keeps all that was written', async () => {
+it('a restore ends jobs that waited, however many they are, and keeps all that was written', async () => {
   const many = 900;
   const jobs = Array.from({ length: many }, () => sampleJob());
   const store = await openSqliteStore({ path: file('store'), keys: [KEY] });
@@ -166,7 +166,7 @@ it('ends jobs that waited however many they are, and keeps all that was written'
   expect([counts, job?.state]).toEqual([{ waiting: 0, running: 0 }, 'uncertain']);
 });
 
-it('does not start on a backup, and leaves it as it is', async () => {
+it('a Darkroom does not start on a backup, and leaves it as it is', async () => {
   await backUpTo('backup', fullStore('store'));
   const before = readFileSync(file('backup'));
   await refused(opened(urlOf('backup')), /is a backup.*npm run restore/);
@@ -176,7 +176,7 @@ it('does not start on a backup, and leaves it as it is', async () => {
   expect(readFileSync(file('backup')).equals(before)).toBe(true);
 });
 
-it('never overwrites a file, and writes nothing where it cannot', async () => {
+it('a backup never overwrites a file, and writes nothing where it cannot', async () => {
   const url = fullStore('store');
 
   writeFileSync(file('precious'), 'mine');
@@ -202,7 +202,7 @@ it('never overwrites a file, and writes nothing where it cannot', async () => {
   expect(names()).toEqual(['link', 'precious', 'store']);
 });
 
-it('tells of a write that was interrupted, and that the next start repairs it', async () => {
+it('a backup reports a write that was interrupted, and that the next start repairs it', async () => {
   const url = fullStore('store');
   using sql = new DatabaseSync(file('store'));
 
@@ -217,13 +217,13 @@ it('tells of a write that was interrupted, and that the next start repairs it', 
   await backUpTo('backup', urlOf('killed'));
 });
 
-it('says that the store is of a newer version', async () => {
+it('a backup says that the store is of a newer version', async () => {
   const url = fullStore('store');
   damage(file('store'), 'INSERT INTO migrations VALUES (999, 0)');
   await refused(backUpTo('backup', url), /store cannot be copied .*by a newer version/);
 });
 
-it('copies a store that was analyzed, and says what does not belong into one', async () => {
+it('a store that was analyzed is backed up, and whatever does not belong into a store is named', async () => {
   const url = fullStore('store');
 
   damage(file('store'), 'ANALYZE');
@@ -270,18 +270,21 @@ describe('a file that is no good backup', () => {
     writeFileSync(path, bytes);
   };
 
-  it.each(cases)('%s: it is refused, and nothing is changed', async (_, spoil, words) => {
-    await backUpTo('backup', fullStore('store'));
-    const before = readFileSync(file('store'));
-    if (typeof spoil === 'string') damage(file('backup'), spoil);
-    else spoil(file('backup'));
-    await refused(restore('backup', urlOf('store')), words);
+  it.each(cases)(
+    'a file that is no good backup is refused, and nothing is changed: %s',
+    async (_, spoil, words) => {
+      await backUpTo('backup', fullStore('store'));
+      const before = readFileSync(file('store'));
+      if (typeof spoil === 'string') damage(file('backup'), spoil);
+      else spoil(file('backup'));
+      await refused(restore('backup', urlOf('store')), words);
 
-    expect(readFileSync(file('store')).equals(before)).toBe(true);
-    expect(names().filter((name) => name.includes('unfinished'))).toEqual([]);
-  });
+      expect(readFileSync(file('store')).equals(before)).toBe(true);
+      expect(names().filter((name) => name.includes('unfinished'))).toEqual([]);
+    },
+  );
 
-  it('has another key', async () => {
+  it('a backup with another key is refused', async () => {
     await backUpTo('backup', fullStore('store', [KEY]));
     await refused(restore('backup', urlOf('store')), /set STORE_KEY/);
     await refused(restore('backup', urlOf('store'), [Buffer.alloc(32, 8)]), /is not the key/);
@@ -293,7 +296,7 @@ describe('a file that is no good backup', () => {
 });
 
 describe('the file that is replaced', () => {
-  it('is not replaced while a process works on it; another one can be meanwhile', async () => {
+  it('a store that a process works on is not replaced, while another store can be', async () => {
     const url = fullStore('store');
 
     await backUpTo('backup', url);
@@ -307,7 +310,7 @@ describe('the file that is replaced', () => {
     await running.close();
   });
 
-  it('can have been written with another key', async () => {
+  it('a store that was written with another key can be replaced', async () => {
     await backUpTo('backup', fullStore('store', [KEY]));
     const former = await opened(urlOf('another'), [Buffer.alloc(32, 8)]);
     await former.close();
@@ -315,7 +318,7 @@ describe('the file that is replaced', () => {
     await (await opened(urlOf('another'), [KEY])).close();
   });
 
-  it('is not replaced while it is being read', async () => {
+  it('a store that is being read is not replaced', async () => {
     const url = fullStore('store');
 
     await backUpTo('backup', url);
@@ -328,7 +331,7 @@ describe('the file that is replaced', () => {
     await restore('backup', url);
   });
 
-  it('can be of a newer version, and have a log that a killed process left', async () => {
+  it('a store of a newer version with the log that a killed process left can be replaced', async () => {
     const url = fullStore('store');
 
     await backUpTo('backup', url);
@@ -343,20 +346,23 @@ describe('the file that is replaced', () => {
     expect(await cacheOf(urlOf('killed'))).not.toContain('later');
   });
 
-  it.each(['-wal', '-journal'])('has left only its %s: nothing is written into the new one', async (end) => {
-    const url = fullStore('store');
+  it.each(['-wal', '-journal'])(
+    'of a replaced store of which only its %s is left, nothing is written into the new one',
+    async (end) => {
+      const url = fullStore('store');
 
-    await backUpTo('backup', url);
-    writeFileSync(file(`lost${end}`), 'x');
-    await refused(restore('backup', urlOf('lost')), /no store at .*but the log of one\. Move/);
+      await backUpTo('backup', url);
+      writeFileSync(file(`lost${end}`), 'x');
+      await refused(restore('backup', urlOf('lost')), /no store at .*but the log of one\. Move/);
 
-    expect(readFileSync(file(`lost${end}`), 'utf8')).toBe('x');
+      expect(readFileSync(file(`lost${end}`), 'utf8')).toBe('x');
 
-    rmSync(file(`lost${end}`));
-    await restore('backup', urlOf('lost'));
-  });
+      rmSync(file(`lost${end}`));
+      await restore('backup', urlOf('lost'));
+    },
+  );
 
-  it('must not be a backup, neither another one nor itself', async () => {
+  it('the store that is replaced must not be a backup, neither another one nor the one that is restored', async () => {
     await backUpTo('backup', fullStore('store'));
     await backUpTo('older', urlOf('store'));
     const before = readFileSync(file('older'));
@@ -366,7 +372,7 @@ describe('the file that is replaced', () => {
     expect(readFileSync(file('older')).equals(before)).toBe(true);
   });
 
-  it('must be a store, and not be damaged', async () => {
+  it('the file that is replaced must be a store, and not be damaged', async () => {
     await backUpTo('backup', fullStore('store'));
     const sql = new DatabaseSync(file('foreign'));
     sql.exec('CREATE TABLE notes (x)');
@@ -382,34 +388,39 @@ describe('the file that is replaced', () => {
 describe('a database', { tags: ['postgres'] }, () => {
   const database = databaseForEach();
 
-  it.each(PLAIN_AND_ENCRYPTED)('that is %s is backed up in use, restored also as a file', async (_, keys) => {
-    const before = await contentOf(fullStore('as it was', keys), keys);
-    await moveStore({ from: fullStore('store', keys), to: database.url, keys, progress });
-    const running = await opened(database.url, keys);
-    const inbox = { lane: 'a', person: undefined, body: {} };
-    await running.store.inbox.put([{ id: 101, ...inbox }]);
-    await backUpTo('backup', database.url);
-    await running.store.keyv('cache').set('after', 1);
-    await running.store.inbox.put([{ id: 102, ...inbox }]);
-    await refused(restore('backup', database.url, keys), /Darkroom works on this store .*Stop it/);
-    await running.close();
+  it.each(PLAIN_AND_ENCRYPTED)(
+    'a database that is %s is backed up in use, and restored also as a file',
+    async (_, keys) => {
+      const before = await contentOf(fullStore('as it was', keys), keys);
+      await moveStore({ from: fullStore('store', keys), to: database.url, keys, progress });
+      const running = await opened(database.url, keys);
+      const inbox = { lane: 'a', person: undefined, body: {} };
+      await running.store.inbox.put([{ id: 101, ...inbox }]);
+      await backUpTo('backup', database.url);
+      await running.store.keyv('cache').set('after', 1);
+      await running.store.inbox.put([{ id: 102, ...inbox }]);
+      await refused(restore('backup', database.url, keys), /Darkroom works on this store .*Stop it/);
+      await running.close();
 
-    for (const url of [database.url, urlOf('file'), `${database.url}?schema=another`]) {
-      expect(await restore('backup', url, keys)).toMatchObject({ followed: FOLLOWED });
-      expectRestored(await contentOf(url, keys), before);
-    }
-    expect(await database.query('SELECT DISTINCT body, lane FROM inbox')).toEqual([{ body: null, lane: '' }]);
+      for (const url of [database.url, urlOf('file'), `${database.url}?schema=another`]) {
+        expect(await restore('backup', url, keys)).toMatchObject({ followed: FOLLOWED });
+        expectRestored(await contentOf(url, keys), before);
+      }
+      expect(await database.query('SELECT DISTINCT body, lane FROM inbox')).toEqual([
+        { body: null, lane: '' },
+      ]);
 
-    const late = await database.query('SELECT id FROM inbox WHERE id > 100 ORDER BY id');
-    expect(late).toEqual([{ id: '101' }, { id: '102' }]);
+      const late = await database.query('SELECT id FROM inbox WHERE id > 100 ORDER BY id');
+      expect(late).toEqual([{ id: '101' }, { id: '102' }]);
 
-    const [next] = await database.query("SELECT nextval('audit_seq') > max(seq) AS higher FROM audit");
-    expect(next).toEqual({ higher: true });
-    // Lines of the audit trail are still kept.
-    await expect(database.query('TRUNCATE audit')).rejects.toThrow(/kept for ninety days/);
-  });
+      const [next] = await database.query("SELECT nextval('audit_seq') > max(seq) AS higher FROM audit");
+      expect(next).toEqual({ higher: true });
+      // Lines of the audit trail are still kept.
+      await expect(database.query('TRUNCATE audit')).rejects.toThrow(/kept for ninety days/);
+    },
+  );
 
-  it('can have been written with another key', async () => {
+  it('a database that was written with another key can be replaced', async () => {
     await backUpTo('backup', fullStore('store', [KEY]));
     const former = await opened(database.url, [Buffer.alloc(32, 8)]);
     await former.close();
@@ -417,7 +428,7 @@ describe('a database', { tags: ['postgres'] }, () => {
     await (await opened(database.url, [KEY])).close();
   });
 
-  it('takes nothing more from a process that was cut off while it was replaced, and tells it', async () => {
+  it('a database takes nothing from a process that was cut off while it was replaced, and tells it', async () => {
     await moveStore({ from: fullStore('store'), to: database.url, keys: [], progress });
     await backUpTo('backup', database.url);
     const direct = new URL(database.url);
@@ -449,7 +460,7 @@ describe('a database', { tags: ['postgres'] }, () => {
     expect(await cacheOf(database.url)).not.toContain('later');
   });
 
-  it('may have been replaced when it vanishes at the end, and is as before when it vanishes earlier', async () => {
+  it('a database that vanishes may have been replaced at the end of a restore, and is as before when it vanishes earlier', async () => {
     await backUpTo('backup', fullStore('store'));
     await restore('backup', database.url);
     const jobs = () => database.query('SELECT count(*)::int AS n FROM jobs');
@@ -480,7 +491,7 @@ describe('a database', { tags: ['postgres'] }, () => {
     );
   });
 
-  it('is as before when something fails on the way', async () => {
+  it('a database is as before when something fails on the way of a restore', async () => {
     await backUpTo('backup', fullStore('store', [KEY]));
     await moveStore({ from: fullStore('other'), to: database.url, keys: [], progress });
     const before = await database.query('SELECT id, version FROM jobs ORDER BY id');

@@ -69,7 +69,7 @@ describe('the doctor with a database', { tags: ['postgres-programs'] }, () => {
 
   afterEach(() => vi.restoreAllMocks());
 
-  it('tells what loses data', async () => {
+  it('the doctor names the settings of a database that lose data', async () => {
     const wrong = await wrongOf(cluster.url);
     expect(wrong).toMatch(/fsync is off.*full_page_writes is off/);
     expect(wrong).toMatch(
@@ -77,7 +77,7 @@ describe('the doctor with a database', { tags: ['postgres-programs'] }, () => {
     );
   });
 
-  it('tells when there are too few connections', async () => {
+  it('the doctor says when a database has too few connections', async () => {
     const found = (await check(cluster.url)).find(({ name }) => name === 'Store connections');
     expect(found).toMatchObject({
       ok: true,
@@ -98,14 +98,14 @@ describe('the doctor with a database', { tags: ['postgres-programs'] }, () => {
     await Promise.all(others.map((client) => client.end()));
   });
 
-  it('tells who may not log in, and where nobody is', async () => {
+  it('the doctor names who may not log in to a database, and where there is none', async () => {
     await tells(as('guarded'), /asks for a password, and STORE_URL has none/);
     await tells(as('encrypted'), /not without encryption.*sslmode=require/);
     await tells(as('plain', 'nowhere'), /there is no such database/);
     await tells(as('plain', 'postgres', '?sslmode=require'), /takes no encrypted connections/);
   });
 
-  it('tells which rights are missing', async () => {
+  it('the doctor names the rights that are missing in a database', async () => {
     await tells(
       as('plain'),
       /plain may not create tables in the schema public\nGRANT USAGE, CREATE ON SCHEMA public TO plain;/,
@@ -120,11 +120,11 @@ describe('the doctor with a database', { tags: ['postgres-programs'] }, () => {
     expect(wrong).toMatch(/tables belong to another user/);
   });
 
-  it('tells that it is read-only', async () => {
+  it('the doctor says that a database is read-only', async () => {
     await tells(as('reader'), /transactions are read-only\nReset it: ALTER ROLE reader RESET/);
   });
 
-  it('tells of a key that does not fit', async () => {
+  it('the doctor says that a key does not fit the database', async () => {
     await (await openStoreAt(as('darkroom', 'sealed'), [KEY])).close();
     await tells(as('darkroom', 'sealed'), /STORE_KEY is not the key/, [Buffer.alloc(32, 8)]);
     expect((await check(as('darkroom', 'sealed'), [KEY]))[0]).toMatchObject({
@@ -133,7 +133,7 @@ describe('the doctor with a database', { tags: ['postgres-programs'] }, () => {
     });
   });
 
-  it('counts the processes that run, and changes nothing', async () => {
+  it('the doctor counts the processes that use a database, and changes nothing', async () => {
     const { close } = await openStoreAt(as('darkroom', 'good'));
     const found = (await check(as('darkroom', 'good'))).find(({ name }) => name === 'Store connections');
     expect(found?.detail).toMatch(/1 is running$/);
@@ -141,7 +141,7 @@ describe('the doctor with a database', { tags: ['postgres-programs'] }, () => {
     await close();
   });
 
-  it('tells when the clocks differ', async () => {
+  it('the doctor says when the clocks of machine and database differ', async () => {
     const { now } = Date;
 
     vi.spyOn(Date, 'now').mockImplementation(() => now() - 60_000);
@@ -150,7 +150,9 @@ describe('the doctor with a database', { tags: ['postgres-programs'] }, () => {
     await tells(cluster.url, /the server's clock is 60 seconds behind/);
   });
 
-  it('tells a pooler that shares sessions from one that does not', { tags: ['pgbouncer'] }, async () => {
+  it('the doctor tells a pooler that shares sessions from one that does not', {
+    tags: ['pgbouncer'],
+  }, async () => {
     const pooler = await startPgBouncer(cluster.url, 'transaction');
 
     await tells(pooler.through(cluster.url), /a connection pooler shares sessions.*\n.*pool_mode = session/);
@@ -163,7 +165,7 @@ describe('the doctor with a database', { tags: ['postgres-programs'] }, () => {
     await fine.stop();
   });
 
-  it('tells a standby', async () => {
+  it('the doctor says that a database is a standby', async () => {
     await cluster.crash(true);
     await tells(cluster.url, /is a standby\nSet STORE_URL to the primary server\./);
   });

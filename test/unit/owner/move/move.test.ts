@@ -28,28 +28,31 @@ const sums = ({ tables }: Moved) =>
   tables.map(({ table, target }) => [table, target.records, target.checksum]);
 
 describe('moving a store', { tags: ['postgres'] }, () => {
-  it.each(PLAIN_AND_ENCRYPTED)('moves a %s store with all in it to a database and back', async (_, keys) => {
-    const first = urlOf('first');
-    const last = urlOf('last');
+  it.each(PLAIN_AND_ENCRYPTED)(
+    'a %s store is moved to a database and back, with all in it',
+    async (_, keys) => {
+      const first = urlOf('first');
+      const last = urlOf('last');
 
-    fullStore('first', keys);
-    const before = readFileSync(file('first'));
-    const there = await move(first, database.url, keys);
-    const back = await move(database.url, last, keys);
+      fullStore('first', keys);
+      const before = readFileSync(file('first'));
+      const there = await move(first, database.url, keys);
+      const back = await move(database.url, last, keys);
 
-    expect([there.outcome, back.outcome]).toEqual(['moved', 'moved']);
-    expect([...there.tables, ...back.tables].every(isSame)).toBe(true);
-    expect(sums(there).filter(([, records]) => Number(records) === 0)).toEqual([]);
-    expect(sums(back)).toEqual(sums(there));
-    expect(readFileSync(file('first')).equals(before)).toBe(true);
+      expect([there.outcome, back.outcome]).toEqual(['moved', 'moved']);
+      expect([...there.tables, ...back.tables].every(isSame)).toBe(true);
+      expect(sums(there).filter(([, records]) => Number(records) === 0)).toEqual([]);
+      expect(sums(back)).toEqual(sums(there));
+      expect(readFileSync(file('first')).equals(before)).toBe(true);
 
-    const content = await contentOf(first, keys);
-    expect(content.damaged).toBeGreaterThan(1);
-    expect(await contentOf(last, keys)).toEqual(content);
-    expect(await contentOf(database.url, keys)).toEqual(content);
-  });
+      const content = await contentOf(first, keys);
+      expect(content.damaged).toBeGreaterThan(1);
+      expect(await contentOf(last, keys)).toEqual(content);
+      expect(await contentOf(database.url, keys)).toEqual(content);
+    },
+  );
 
-  it('moves from one schema to another, half characters included, which a file cannot hold', async () => {
+  it('a store is moved from one schema to another, with half characters, which a file cannot hold', async () => {
     const one = `${database.url}?schema=one`;
     const two = `${database.url}?schema=two`;
 
@@ -66,7 +69,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     expect(content.entries.faces).toContainEqual(['half \ud800/discord:anna', 1]);
   });
 
-  it('reads what a killed process has left in the log of a file, and changes neither', async () => {
+  it('a move reads what a killed process has left in the log of a file, and changes neither', async () => {
     const writing = await opened(urlOf('running'));
 
     await writing.store.keyv('cache').set('the last words', 1);
@@ -80,7 +83,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     expect((await contentOf(database.url)).entries.cache).toEqual([['the last words', 1]]);
   });
 
-  it('moves updates that nobody has handled, and the numbers of others', async () => {
+  it('a move takes updates that nobody has handled along, and the numbers of handled ones', async () => {
     const urls = [urlOf('first'), database.url, urlOf('last')] as const;
     const entry = (id: number) => ({ id, lane: 'a', person: 'telegram:1', body: { text: `\0 ${id}` } });
     const first = await opened(urls[0]);
@@ -99,7 +102,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     }
   });
 
-  it('gives new records higher numbers than all that were moved', async () => {
+  it('new records get higher numbers than all that were moved', async () => {
     fullStore('first');
     damage(file('first'), 'UPDATE erasures SET jobs = 5000, audit = 6000, entries = 7000');
     await move(urlOf('first'), database.url);
@@ -116,7 +119,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     });
   });
 
-  it('lets the next process take over what waits, runs and was taken', async () => {
+  it('after a move the next process takes over what waits, runs and was taken', async () => {
     await move(fullStore('first', [KEY]), database.url, [KEY]);
     const taken = await database.query(
       "SELECT id FROM jobs WHERE state = 'waiting' AND slot = 1 AND held = 'submission'",
@@ -137,7 +140,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     expect(places).toEqual(taken.map(() => ({ position: expect.any(Number), own: expect.any(Number) })));
   });
 
-  it('says that it was done before when it is run again', async () => {
+  it('a move that is run again says that it was done before', async () => {
     fullStore('first');
     const first = await move(urlOf('first'), database.url);
     expect(await move(urlOf('first'), database.url)).toEqual({ ...first, outcome: 'moved before' });
@@ -146,7 +149,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     expect(await move(database.url, urlOf('last'))).toMatchObject({ outcome: 'moved before' });
   });
 
-  it('moves into a database or file that a Darkroom has only been started on', async () => {
+  it('a move accepts a database or file on which a Darkroom has only been started', async () => {
     fullStore('first', [KEY]);
     for (const url of [database.url, urlOf('last')]) {
       await (await opened(url)).close();
@@ -155,7 +158,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     expect((await contentOf(database.url, [KEY])).encrypts).toBe(true);
   });
 
-  it('refuses a target with other records, and leaves it as it is', async () => {
+  it('a move refuses a target with other records, and leaves it as it is', async () => {
     fullStore('first');
     fullStore('other');
     damage(file('other'), 'UPDATE usage SET spent = spent + 1');
@@ -169,7 +172,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     expect(await database.query("SELECT FROM meta WHERE name = 'moving'")).toEqual([]);
   });
 
-  it('refuses while a Darkroom works on either side', async () => {
+  it('a move is refused while a Darkroom works on either side', async () => {
     fullStore('first');
     const onFile = await opened(urlOf('first'));
     await refused(
@@ -183,7 +186,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     await onDatabase.close();
   });
 
-  it('refuses a source or a target of another version', async () => {
+  it('a move refuses a source or a target of another version', async () => {
     fullStore('first');
     const here = urlOf('first');
     const there = urlOf('last');
@@ -200,7 +203,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     await refused(move(urlOf('good'), database.url), /\(--to\): it was written by a newer/);
   });
 
-  it('refuses what is no store, and a key that does not fit', async () => {
+  it('a move refuses what is no store, and a key that does not fit', async () => {
     await refused(move(urlOf('none'), database.url), /no store at .*none \(--from\)/);
     await refused(move(database.url, urlOf('none')), /no store at postgres:/);
     fullStore('first', [KEY]);
@@ -212,7 +215,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     expect(await move(urlOf('first'), urlOf('last'))).toMatchObject({ outcome: 'moved' });
   });
 
-  it('does not start on a store that was filled in part', async () => {
+  it('a Darkroom does not start on a store that a move filled only in part', async () => {
     for (const url of [database.url, urlOf('last')]) {
       await (await opened(url)).close();
       if (url === database.url) await database.query("INSERT INTO meta VALUES ('moving', '')");
@@ -223,7 +226,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     }
   });
 
-  it('undoes a copy that is not the same', async () => {
+  it('a move undoes a copy that is not the same', async () => {
     fullStore('first');
     await (await opened(database.url)).close();
     await database.query(`CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
@@ -236,7 +239,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     expect(await database.query('SELECT count(*) AS n FROM jobs')).toEqual([{ n: '0' }]);
   });
 
-  it('knows every table and every column of either store', async () => {
+  it('a move knows every table and every column of either store', async () => {
     fullStore('first');
     await (await opened(database.url)).close();
     const sql = new DatabaseSync(file('first'), { readOnly: true });

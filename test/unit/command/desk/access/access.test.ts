@@ -29,7 +29,7 @@ const approved = (yes: boolean): void => {
 };
 
 describe('where no owner has approved the community', () => {
-  it('also what is no command or wrong is refused, and the owners are asked; data can be deleted', async () => {
+  it('without approval everything but the deletion of data is refused, also what is no command, and the owners are asked', async () => {
     for (const line of ['/faceswap 12 female', '/settings', '/faceswp', '/animate duration=9s'])
       expect([line, await chat.type(line, photo)]).toEqual([line, gate.unapproved]);
     expect(new Set(chat.state.asked)).toEqual(new Set([room.community]));
@@ -39,7 +39,7 @@ describe('where no owner has approved the community', () => {
   });
 
   it.each(commands.map((command) => [command.name, command] as const))(
-    'of /%s only what is open to everybody is answered',
+    'without approval the actions of /%s are answered only where they are open to everybody',
     async (name, { subcommands }) => {
       chat.state.moderators.add('web:alice');
       for (const subcommand of subcommands === undefined ? [undefined] : Object.keys(subcommands)) {
@@ -54,7 +54,7 @@ describe('where no owner has approved the community', () => {
     },
   );
 
-  it('no list is asked for and nothing is suggested', async () => {
+  it('without approval no list is asked for and nothing is suggested', async () => {
     chat.state.warm = () => expect.fail('a list was asked for');
     chat.state.ports = { ...chat.state.ports, reference: () => expect.fail('a filter was looked up') };
     await chat.type('/faceswap "Pop Art"', photo);
@@ -69,7 +69,7 @@ describe('where no owner has approved the community', () => {
     expect(chat.state.errors).toEqual([]);
   });
 
-  it('a chat is told once a day; the rest needs no answer', async () => {
+  it('a chat without approval is told so once a day, and later commands need no answer', async () => {
     await chat.type('/usage');
     expect(chat.last).toEqual({ kind: 'chat-note', text: gate.unapproved });
 
@@ -81,7 +81,7 @@ describe('where no owner has approved the community', () => {
     expect(chat.last).toEqual({ kind: 'chat-note', text: gate.unapproved });
   });
 
-  it('a photo or a word in a direct chat is refused, too; chatter in a group is left alone', async () => {
+  it('a photo or a word in a direct chat without approval is refused, and chatter in a group is left alone', async () => {
     const alone = chat.as(alice, direct);
     expect(await alone.type('', photo)).toBe(gate.unapproved);
     expect(await alone.type('hello')).toBe(gate.unapproved);
@@ -90,7 +90,7 @@ describe('where no owner has approved the community', () => {
     expect(chat.state.asked).not.toContain(room.community);
   });
 
-  it('what was begun before the approval was taken back does not go on', async () => {
+  it('a command that was begun before the approval was taken back does not go on', async () => {
     approved(true);
     await chat.type('/faceswap female', photo);
     const question = chat.last;
@@ -111,7 +111,7 @@ describe('where no owner has approved the community', () => {
     expect(chat.last?.kind).toBe('card');
   });
 
-  it('whoever loses the approval on the same day is told so', async () => {
+  it('a community that loses its approval on the same day is told so', async () => {
     await chat.type('/usage');
     approved(true);
     await chat.type('/usage');
@@ -157,7 +157,7 @@ it('a blocked person is told once in some hours', async () => {
   expect(chat.last).toMatchObject({ kind: 'note' });
 });
 
-it('each person is told separately in each community', async () => {
+it('each blocked person is told separately in each community', async () => {
   const chat = blockedAlice();
   chat.state.blocked.add('web:bob');
   for (const each of [chat, chat.as(alice, elsewhere), chat.as(bob)]) {
@@ -166,7 +166,7 @@ it('each person is told separately in each community', async () => {
   }
 });
 
-it('commands open to blocked people are answered once in ten minutes', async () => {
+it('commands that are open to blocked people are answered once in ten minutes', async () => {
   const chat = blockedAlice();
   expect(await chat.type('/help')).toMatch(/faceswap/);
   expect(await chat.type('/privacy')).not.toMatch(/blocked/);
@@ -177,7 +177,7 @@ it('commands open to blocked people are answered once in ten minutes', async () 
   expect(await chat.type('/help')).toMatch(/faceswap/);
 });
 
-it('they can finish deleting their data', async () => {
+it('blocked people can finish deleting their data', async () => {
   const chat = blockedAlice();
 
   await chat.type('/privacy');

@@ -14,7 +14,7 @@ const opened = (bounds: EventLimits) => {
 
 const isTaken = (admission: object): boolean => 'leave' in admission;
 
-test('many people get one slot each, up to a limit; a second one is refused', () => {
+test('many people get one slot each, up to a limit, and a second slot is refused', () => {
   const enter = opened(limits);
   const first = Array.from({ length: 510 }, (_, index) => isTaken(enter(`p${index}`)));
   expect(first.filter(Boolean)).toHaveLength(500);
@@ -31,7 +31,7 @@ test('a few heavy users leave slots for others', () => {
   expect(calm.every(Boolean)).toBe(true);
 });
 
-test('people who share a limit have it together, and each of them one', () => {
+test('people who share a limit have it together, and each of them one slot', () => {
   const limiter = createEventLimiter(clock, limits, 'person');
   const enter = (chat: number) =>
     isTaken(limiter.enter({ person: `of ${chat}`, turn: 'all', chat: `${chat}` }));

@@ -16,7 +16,7 @@ const draft: Draft = {
 };
 
 describe('drafts', () => {
-  test('are stored, and the latest that waits gets the answer, by its person in its place', async () => {
+  test('drafts are stored, and the latest that waits gets the answer of its person in its place', async () => {
     const store = createRecords();
     await createDrafts(store).save(draft);
     // As another desk with the same store.
@@ -40,7 +40,7 @@ describe('drafts', () => {
     expect(await drafts.awaiting(alice, room)).toBeUndefined();
   });
 
-  test('that are finished get no answer', async () => {
+  test('drafts that are finished get no answer', async () => {
     const drafts = createDrafts(createRecords());
 
     await drafts.save(draft);
@@ -50,7 +50,7 @@ describe('drafts', () => {
     expect(await drafts.awaiting(alice, room)).toBeUndefined();
   });
 
-  test('expire after a day, and in a group answers count for ten minutes; all have an owner', async () => {
+  test('drafts expire after a day, get answers in a group for ten minutes, and all have an owner', async () => {
     const store = createRecords();
     const stored = vi.spyOn(store, 'set');
     const drafts = createDrafts(store);
@@ -73,7 +73,7 @@ describe('drafts', () => {
     expect(draftRecords.ownerOf('awaiting:telegram:channel:-100:7:', 'd1')).toBe('telegram:channel:-100');
   });
 
-  test('that cannot be read are ignored', async () => {
+  test('drafts that cannot be read are ignored', async () => {
     const store = createRecords();
     const drafts = createDrafts(store);
 

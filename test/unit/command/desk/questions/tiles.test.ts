@@ -30,7 +30,7 @@ const chatWithPreviews = (count: number) => {
   return { chat, drawn };
 };
 
-test('previews: a question has 25 tiles and their sheet, begins with recent filters and says so; a tile answers it', async () => {
+test('a question for a filter has 25 tiles and their sheet, begins with recent filters, and a tile answers it', async () => {
   const { chat, drawn } = chatWithPreviews(30);
 
   chat.state.order = { recent: ['face:28', 'realistic:3', 'face:9'], used: ['face:9', 'face:30'] };
@@ -52,7 +52,7 @@ test('previews: a question has 25 tiles and their sheet, begins with recent filt
   expect(chat.last).toMatchObject({ kind: 'card' });
 });
 
-test('without previews it has buttons with names, and no sheet is drawn', async () => {
+test('a question for a filter has buttons with names where there are no previews, and no sheet is drawn', async () => {
   const { chat, drawn } = chatWithPreviews(0);
 
   chat.state.references = [{ value: '12', label: '12 · Pop Art' }];
@@ -63,7 +63,7 @@ test('without previews it has buttons with names, and no sheet is drawn', async 
   expect(drawn).toEqual([]);
 });
 
-test('the gender that was chosen last comes first, and is not chosen by itself', async () => {
+test('a question for the gender shows the last choice first, and does not choose it by itself', async () => {
   const chat = createFakeChat();
   await chat.type('/faceswap 12', photo);
   expect(buttonsOf(chat.last).map(({ label, style }) => [label, style])[0]).toEqual(['male', undefined]);

@@ -48,13 +48,16 @@ test.each([
   [1, undefined, undefined, 'too-few'],
   [2, 'several', undefined, undefined],
   [25, 'several', undefined, undefined],
-] as const)('%i faces where one, anybody and several are wanted', (faces, one, some, several) => {
-  expect(wrongAbout(faces, 'one')).toBe(one);
-  expect(wrongAbout(faces, 'some')).toBe(some);
-  expect(wrongAbout(faces, 'several')).toBe(several);
-});
+] as const)(
+  'what is wrong about %i faces depends on whether one, anybody or several are wanted',
+  (faces, one, some, several) => {
+    expect(wrongAbout(faces, 'one')).toBe(one);
+    expect(wrongAbout(faces, 'some')).toBe(some);
+    expect(wrongAbout(faces, 'several')).toBe(several);
+  },
+);
 
-test('the check is prepared while the person types and answers; one face goes on without a question', async () => {
+test('the face check is prepared while the person types and answers, and one face goes on without a question', async () => {
   const { chat, checked, prepared, generated } = chatWith(undefined);
   await chat.type('/faceswap 12', photo);
   expect([prepared(), checked]).toEqual([1, []]);
@@ -74,7 +77,7 @@ test('the check is prepared while the person types and answers; one face goes on
   expect(prepared()).toBe(before + 1);
 });
 
-test('several faces: the one that is pressed is what the job gets, with all that was typed', async () => {
+test('of several faces, the one that is pressed is what the job gets, with all that was typed', async () => {
   const { chat, counted, generated } = chatWith(two);
   expect(await chat.type('/faceswap 12 female ratio=square private=yes', photo)).toContain('Whose face');
   expect(labelsOf(chat.last)).toEqual(['1', '2', 'Everybody']);
@@ -91,7 +94,7 @@ test('several faces: the one that is pressed is what the job gets, with all that
   expect(counted).toEqual(['one-of-them']);
 });
 
-test('Everybody goes on with /groupswap and what both commands take', async () => {
+test('the button Everybody goes on with /groupswap and the options that both commands take', async () => {
   const { chat, counted, generated } = chatWith(two);
 
   await chat.type('/faceswap prompt="two astronauts" gender=male', photo);
@@ -103,7 +106,7 @@ test('Everybody goes on with /groupswap and what both commands take', async () =
   expect(counted).toEqual(['everybody']);
 });
 
-test('no face: it is used anyway, and not asked about again', async () => {
+test('a photo without a face is used anyway if the person says so, and not asked about again', async () => {
   const { chat, counted, generated } = chatWith(none);
   expect(await chat.type('/faceswap 12 male', photo)).toContain('No face found');
   expect(labelsOf(chat.last)).toEqual(['Use it anyway']);
@@ -113,7 +116,7 @@ test('no face: it is used anyway, and not asked about again', async () => {
   expect(counted).toEqual(['anyway']);
 });
 
-test('another photo takes its place, with all that was typed; whatever else is written changes nothing', async () => {
+test('another photo replaces the one that was asked about, and other text changes nothing', async () => {
   for (const line of ['/faceswap 12 female ratio=square', '/groupswap 3 outpaint=yes']) {
     const { chat, checked, generated } = chatWith(none, direct);
     await chat.type(line, photo);
@@ -129,7 +132,7 @@ test('another photo takes its place, with all that was typed; whatever else is w
   }
 });
 
-test('fewer than two for /groupswap: one face is swapped instead', async () => {
+test('for /groupswap with a single face the person is offered a face swap instead', async () => {
   const { chat, counted, generated } = chatWith({ wrong: 'too-few', people: [whole] });
   expect(await chat.type('/groupswap 3', photo)).toContain('Only one face');
   expect(labelsOf(chat.last)).toEqual(['Use it anyway', 'Swap one face']);
@@ -144,7 +147,7 @@ test('fewer than two for /groupswap: one face is swapped instead', async () => {
   expect(counted).toEqual(['one-face']);
 });
 
-test('a photo of a group is asked about only where it shows nobody; several photos, videos and links never', async () => {
+test('a group’s photo is asked about only where it shows nobody, and several photos, videos and links never', async () => {
   const { chat, checked } = chatWith(none);
 
   await chat.type('/faceswap 12 group', photo);
@@ -154,7 +157,7 @@ test('a photo of a group is asked about only where it shows nobody; several phot
   expect(checked).toEqual([{ photo, wanted: 'some' }]);
 });
 
-test('consent is asked for first', async () => {
+test('consent is asked for before the face check', async () => {
   const { chat, checked } = chatWith(none);
   chat.state.consented.clear();
   expect(await chat.type('/faceswap 12 male', photo)).toContain('agreed');
@@ -162,7 +165,7 @@ test('consent is asked for first', async () => {
   expect(await chat.choose('I confirm, continue')).toContain('No face found');
 });
 
-test('/face save asks in the same way, and keeps that person alone', async () => {
+test('/face save asks which person it should keep, and keeps that one alone', async () => {
   const { chat } = chatWith(two);
   expect(await chat.type('/face save me', photo)).toContain('Whose face');
   expect(chat.last).toMatchObject({ audience: 'caller' });
@@ -176,7 +179,7 @@ test('/face save asks in the same way, and keeps that person alone', async () =>
   expect(JSON.parse(String(saved))).toEqual({ ...photo, part: left });
 });
 
-test('nobody else answers, nothing that was not offered is taken, and an answer counts once', async () => {
+test('only the person asked can answer, with what was offered, and once', async () => {
   const { chat, counted, generated } = chatWith(two);
 
   await chat.type('/faceswap 12 male', photo);
@@ -195,7 +198,7 @@ test('nobody else answers, nothing that was not offered is taken, and an answer 
   expect(counted).toEqual(['one-of-them']);
 });
 
-test('of an album nothing is asked if all of it is wanted; the first alone is checked at', async () => {
+test('an album that is wanted as a whole is not asked about, and otherwise its first photo is checked', async () => {
   const { chat, checked, generated } = chatWith(two);
 
   await chat.type('/faceswap 12 male', photo, photo2);
@@ -235,7 +238,7 @@ describe('a look that takes longer than a moment', () => {
     return { chat, generated, pass, finish, looks };
   };
 
-  test('is announced after a second, and what comes of it follows', async () => {
+  test('a face check that takes longer than a second is announced, and its outcome follows', async () => {
     const { chat, generated, pass, finish } = slowChat();
     const answered = chat.type('/faceswap 12 male', photo);
 
@@ -256,7 +259,7 @@ describe('a look that takes longer than a moment', () => {
     expect(await answered).toContain('Whose face');
   });
 
-  test('is not announced if it ends before', async () => {
+  test('a face check that ends within a second is not announced', async () => {
     const { chat, generated, pass, finish } = slowChat();
     const answered = chat.type('/faceswap 12 male', photo);
 
@@ -269,7 +272,7 @@ describe('a look that takes longer than a moment', () => {
     expect(generated).toHaveLength(1);
   });
 
-  test('is announced in the place of the question that was answered by a button, and so are all that may follow', async () => {
+  test('a face check is announced in the place of the question that was answered by a button, and so are later questions', async () => {
     const { chat, pass, finish } = slowChat();
 
     await chat.type('/faceswap 12', photo);
@@ -289,7 +292,7 @@ describe('a look that takes longer than a moment', () => {
     });
   });
 
-  test('is announced once where a button is pressed twice', async () => {
+  test('a face check is announced once where a button is pressed twice', async () => {
     const { chat, pass, finish, looks } = slowChat();
 
     await chat.type('/faceswap 12', photo);
@@ -305,7 +308,7 @@ describe('a look that takes longer than a moment', () => {
   });
 
   test.each([['/faceswap 12 male private=yes'], ['/face save me']])(
-    'is announced to the caller alone for %s',
+    'a face check is announced to the caller alone for %s',
     async (line) => {
       const { chat, pass, finish } = slowChat();
       const answered = chat.type(line, photo);
@@ -318,7 +321,7 @@ describe('a look that takes longer than a moment', () => {
     },
   );
 
-  test('is announced for /groupswap, and not for several photos', async () => {
+  test('a face check is announced for /groupswap, and not for several photos', async () => {
     const { chat, pass, finish, looks } = slowChat();
     const answered = chat.type('/groupswap 3', photo);
 
@@ -333,7 +336,7 @@ describe('a look that takes longer than a moment', () => {
     expect(looks).toEqual([]);
   });
 
-  test('is announced in the language of the caller', async () => {
+  test('a face check is announced in the language of the caller', async () => {
     const texts = Object.values(languages).map(({ faceCheck }) => faceCheck.looking);
     expect(new Set(texts).size).toBe(5);
 
