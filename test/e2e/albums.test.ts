@@ -32,20 +32,28 @@ describe('an album on Telegram', () => {
 
   it('makes a job of each photo, once, and only for whoever sent it', async () => {
     const room = stage.platforms.telegram.room({ hearsAll: true });
-    const [ann, bob] = [room.member('Ann album'), room.member('Bob album')];
+    const ann = room.member('Ann album');
+    const bob = room.member('Bob album');
     const before = stage.recorder.runs().length;
     const question = await ann.sends(line).says('3 photos at once');
     const [all = '', first = ''] = question.buttons;
+
     expect(all).toMatch(ALL);
     expect(first).toBe('Only the first');
+
     const data = ann.dataOf(question, all);
     await bob.press(question, all).until(({ private: isPrivate }) => isPrivate, 'a note');
+
     expect(stage.recorder.runs()).toHaveLength(before);
+
     for (let times = 0; times < 2; times += 1) ann.press(question, all);
     await eventually(() => room.member('Ann looks').room().filter(isMade).length === 3, 'three results');
+
     expect(await sentSince(before)).toEqual(await coloursOf(photos));
+
     for (const press of [data, data.replace('all', 'first')]) ann.forge(question, press);
     await ann.sends({ command: 'jobs' }).until(({ text }) => text.includes('3'), 'the list');
+
     expect(stage.recorder.runs()).toHaveLength(before + 3);
   });
 
@@ -53,6 +61,7 @@ describe('an album on Telegram', () => {
     const { telegram } = stage;
     const ann = telegram.person('Ann restarted');
     const [one, two] = photos;
+
     if (one === undefined || two === undefined) throw new Error('no photos');
     ann.album(ann.chat, [one, Buffer.from('no picture'), two], '/faceswap 3 female');
     const question = await telegram.until(
@@ -65,7 +74,9 @@ describe('an album on Telegram', () => {
     const seen = () => telegram.fromBot(ann.chat);
     await telegram.until(() => seen().filter(({ photo }) => photo !== undefined).length === 2, 'two results');
     await telegram.until(() => seen().some(({ text }) => text?.includes('refunded')), 'the failure');
+
     expect(seen()).toHaveLength(3);
+
     ann.says(ann.chat, '/usage');
     await telegram.until(() => seen().find(({ text }) => text?.includes('of 10000')), 'the usage');
   });
@@ -81,11 +92,13 @@ it('several pictures of a message make a job each, from its menu on Discord', as
   const sent = ann.submit(opened, { 'filter~': '3', gender: 'boy' });
   const labelIn = ({ components }: Message) => /All \d \(\d+ credits\)/.exec(JSON.stringify(components))?.[0];
   const question = await eventually(() => sent.messages().find(labelIn), 'the question');
+
   for (let twice = 0; twice < 2; twice += 1) ann.press(question, labelIn(question) ?? '');
   const results = () =>
     discord
       .messages(question.channel)
       .filter(({ attachments, author }) => author !== message.author && attachments.length === 1);
   await eventually(() => results().length === 3, 'three results');
+
   expect(await sentSince(before)).toEqual(await coloursOf(photos));
 });

@@ -9,7 +9,8 @@ import type { Member } from './stage/chat.ts';
 import { prompted, swap } from './stage/lines.ts';
 import { names, stage, useStage } from './stage/stage.ts';
 
-const [first, second] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
+const first = randomBytes(32).toString('base64');
+const second = randomBytes(32).toString('base64');
 
 useStage({ env: { STORE_KEY: first } });
 
@@ -35,9 +36,11 @@ it('with STORE_KEY the files contain nothing personal in plain text, and both ke
   const kept: string[] = [];
   const annabels: Member[] = [];
   const [{ uuid: filter = '' } = {}] = await stage.customFilters('face_swap');
+
   for (const name of names) {
     const room = stage.platforms[name].room();
-    const [ann, mod] = [room.member(`Annabel-${name}`), room.member(`Moderata-${name}`)];
+    const ann = room.member(`Annabel-${name}`);
+    const mod = room.member(`Moderata-${name}`);
     mod.moderates(true);
     annabels.push(ann);
     await mod.sends({ command: 'settings banword', given: { word: 'flumadiddle' } }).says('flumadiddle');
@@ -58,11 +61,13 @@ it('with STORE_KEY the files contain nothing personal in plain text, and both ke
     expect(bytes.length).toBeGreaterThan(0);
     return [...words, ...kept].filter((word) => bytes.includes(word));
   };
+
   // While it runs, with the log of the latest writes beside the file; killed, with all of it left as it was.
   expect(readdirSync(join(stage.folder, 'data'))).toEqual(
     expect.arrayContaining(['darkroom.sqlite', 'darkroom.sqlite-wal', 'darkroom.sqlite-shm']),
   );
   expect(readable()).toEqual([]);
+
   await stage.restart('kill', { STORE_KEY: `${second},${first}` });
   expect(readable()).toEqual([]);
 
@@ -71,5 +76,6 @@ it('with STORE_KEY the files contain nothing personal in plain text, and both ke
   await eventually(() => keysNeeded() === 1, 'everything to be sealed anew');
   await stage.restart('stop', { STORE_KEY: second });
   for (const ann of annabels) await ann.sends({ command: 'jobs' }).says('snollygoster');
+
   expect(readable()).toEqual([]);
 });

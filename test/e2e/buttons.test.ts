@@ -33,11 +33,13 @@ describe.each(names)('on %s', (name) => {
     const first = await finished(ann, { ...swap, given: { filter: '8', gender: 'girl', ratio: 'square' } });
     const before = stage.recorder.runs('/v6/run/face_swap').length;
     const outcome = await ann.writes(ann.press(first, 'Other filter'), '21');
+
     await outcome.until(isNew(first), 'another result');
     const run = stage.recorder
       .runs('/v6/run/face_swap')
       .slice(before)
       .find(({ body }) => body.filter_id === 21 && body.gender === 3);
+
     expect(run?.body).toMatchObject({ ratio: 'square' });
   });
 
@@ -46,11 +48,14 @@ describe.each(names)('on %s', (name) => {
     const picture = await finished(ann, { ...swap, given: { filter: '9', gender: 'male' } });
     const outcome = await ann.writes(ann.press(picture, 'Animate'), `waves on ${name}`);
     const video = await outcome.until(isNew(picture), 'the video');
+
     expect(video.media?.kind).toBe('video');
+
     const run = stage.recorder
       .runs('/v1/run/single_frame_video')
       .find(({ body }) => body.prompt === `waves on ${name}`);
     const frame = Buffer.from(String(run?.body.prompt_image).replace(/^data:[^,]+,/, ''), 'base64');
+
     expect(await colourOf(frame)).toEqual(await colourOf(made));
   });
 
@@ -58,8 +63,10 @@ describe.each(names)('on %s', (name) => {
     const { ann } = people('cancel');
     const outcome = ann.sends(slow);
     const card = await outcome.says(/left|longer than usual/);
+
     ann.press(card, 'Cancel');
     const ended = await outcome.says('Cancelled.');
+
     expect(ended.id).toBe(card.id);
     expect(ended.text).toContain('2 credits stay spent');
     expect(ended.buttons).toEqual(['Retry']);
@@ -75,11 +82,14 @@ describe.each(names)('on %s', (name) => {
       ({ buttons }) => both.every((each) => buttons.includes(each)),
       'both jobs',
     );
+
     ann.press(list, '1 · Delete');
     await eventually(() => ann.again(result) === undefined, 'the card to go');
     await eventually(() => ann.again(list)?.buttons.includes('1 · Delete'), 'the list to stay');
     await eventually(() => !ann.again(list)?.buttons.includes('2 · Delete'), 'the list to be shorter');
+
     expect(ann.again(kept)?.media).toBeDefined();
+
     ann.press(list, '1 · Delete');
     await eventually(() => ann.again(list)?.text.includes('You have no jobs yet.'), 'the empty list');
     await eventually(() => ann.again(kept) === undefined, 'the other card to go');
@@ -89,11 +99,14 @@ describe.each(names)('on %s', (name) => {
     const { ann, bob } = people('show');
     await finished(ann, swap);
     const list = await jobsOf(ann, ({ buttons }) => buttons.includes('1 · Delete'), 'the finished job');
+
     expect(list.text).toContain('Your jobs');
+
     const shown = await ann
       .press(list, '1 · Show')
       .until(({ id, media }) => id !== list.id && media !== undefined, 'the card');
     expect(shown.text).toContain('AI-generated');
+
     await bob.sends({ command: 'jobs' }).says('You have no jobs yet.');
   });
 });

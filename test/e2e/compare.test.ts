@@ -35,16 +35,21 @@ describe.each(names)('on %s', (name) => {
     const used = async () =>
       /You used \d+ of/.exec((await ann.sends({ command: 'usage' }).says('You used')).text)?.[0];
     const before = await used();
+
     expect(before).toBeDefined();
+
     await bob.press(result, LABEL).says('This button belongs to someone else.');
     const seen = await comparison(ann, result);
+
     expect(await halves(seen)).toEqual([await colourOf(photo), await colourOf(made)]);
     expect(seen).toMatchObject({ private: false, buttons: ['Delete', 'Report'] });
     expect(seen.text).toContain('AI-generated');
     expect(await used()).toBe(before);
+
     await bob.press(seen, 'Delete').says('This button belongs to someone else.');
     ann.press(seen, 'Delete');
     await eventually(() => ann.again(seen) === undefined, 'the comparison to go');
+
     expect(ann.again(result)?.media).toBeDefined();
   });
 });

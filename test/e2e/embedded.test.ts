@@ -52,6 +52,7 @@ it('makes a picture and a video with a webhook and the embedded service', async 
   );
   const sizes = picture.photo as { file_id: string }[];
   const { width, height } = await sharp(telegram.file(sizes.at(-1)?.file_id ?? '')).metadata();
+
   expect([width, height]).toEqual([1280, 1280]);
 
   ann.says(ann.chat, '/animate the camera drifts left model=simple', { photo });
@@ -60,6 +61,7 @@ it('makes a picture and a video with a webhook and the embedded service', async 
     'a video',
   );
   const bytes = Buffer.from(telegram.file((video.video as { file_id: string }).file_id));
+
   expect(bytes.subarray(4, 8).toString()).toBe('ftyp');
   expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
 });
@@ -71,6 +73,7 @@ it('reports health, readiness and metrics', async () => {
   expect(await text('/metrics')).toMatch(
     /darkroom_jobs_finished_total\{kind="face-swap-v6",state="done",failure=""\} [1-9]/,
   );
+
   const measured = [...(await text('/metrics')).matchAll(/^darkroom_(\w+)_count(?:\{.*\})? [1-9]\d*$/gm)];
   expect(new Set(measured.map(([, name]) => name))).toEqual(
     new Set([
@@ -94,7 +97,9 @@ it('keeps its figures in the store, within ten seconds', async () => {
     expect(found.at(-1)?.sums.done).toEqual({ 'face-swap-v6': 1, 'single-frame-video': 1 });
     return found;
   });
+
   expect(rows.at(-1)?.sums.credits?.['']).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain('dm:');
+
   sql.close();
 });

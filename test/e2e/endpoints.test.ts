@@ -77,7 +77,9 @@ describe.each(names)('on %s', (name) => {
       const result = await outcome.result();
 
       const runs = stage.recorder.runs(path).slice(before);
+
       expect(runs).toHaveLength(1);
+
       const sent = { ...runs[0]?.body };
       for (const [field, expected] of Object.entries(pictures)) {
         const values = [sent[field]].flat();
@@ -86,6 +88,7 @@ describe.each(names)('on %s', (name) => {
         expect(colours).toEqual(await Promise.all(expected.map(colourOf)));
         if (video) expect(String(values[0])).toMatch(/^data:image\/jpeg;base64,/);
       }
+
       expect(sent).toEqual(body);
       expect(runs[0]?.headers).toMatchObject(
         video

@@ -29,13 +29,16 @@ it('keeps what concerns one person of a group between them and the bot, without 
   ];
   // An administrator may answer at any time, so a busy machine does no harm.
   const group = telegram.group('Club', { administrators: [mod], botIsAdministrator: true });
+
   // The name is asked for, and written in reply.
   ann.says(group, '/face save', { photo: await photoOf('#2020c0') });
   ann.replies(await told(group, ann, words.telegram.answerHere), 'me');
   await told(group, ann, words.face.kept);
   ann.says(group, '/face list');
   await told(group, ann, words.face.isDefault);
+
   expect(telegram.fromBot(group)).toEqual([]);
+
   // Results last, so they are everybody's.
   ann.says(group, '/faceswap face=me 5 girl');
   const isResult = ({ photo }: StoredMessage): boolean => photo !== undefined;
@@ -44,6 +47,7 @@ it('keeps what concerns one person of a group between them and the bot, without 
   ann.presses(await told(group, ann, words.jobs.title), `1 · ${words.buttons.show}`);
   await telegram.until(() => telegram.fromBot(group).filter(isResult).length === 2, 'the result again');
   mod.says(group, '/settings stats');
+
   expect(await told(group, mod, words.stats.title)).toHaveProperty('photo');
   expect(telegram.fromBot(group)).toHaveLength(2);
   for (const { user } of [ann, mod]) expect(telegram.fromBot({ ...group, id: user.id } as Chat)).toEqual([]);

@@ -26,14 +26,20 @@ describe.each(names)('on %s', (name) => {
     const { ann, bob } = peopleOn(name, 'several');
     const before = stage.recorder.runs().length;
     const question = await ann.sends(swapped(group)).says('Whose face');
+
     expect(question.buttons).toEqual(['1', '2', '3', '4', '5', 'Everybody']);
     expect((await sharp(question.media?.bytes).metadata()).format).toBe('jpeg');
+
     await stage.restart('stop');
     if (!question.private) await bob.press(question, '2').says('belongs to someone else');
+
     expect(stage.recorder.runs()).toHaveLength(before);
+
     await ann.press(question, '2').until(({ text }) => isMade(text), 'the result');
     const sent = lastSent();
+
     expect(await finder.find(sent)).toHaveLength(1);
+
     const { width = 0, height = 0 } = await sharp(sent).metadata();
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(512);
     expect(stage.recorder.runs()).toHaveLength(before + 1);
@@ -42,7 +48,9 @@ describe.each(names)('on %s', (name) => {
   it('nobody: it says so, and is used anyway', async () => {
     const { ann } = peopleOn(name, 'nobody');
     const question = await ann.sends(swapped(nobody)).says('No face found');
+
     expect(question.buttons).toEqual(['Use it anyway']);
+
     await ann.press(question, 'Use it anyway').until(({ text }) => isMade(text), 'the result');
     expect((await sharp(lastSent()).metadata()).width).toBe(300);
   });

@@ -60,11 +60,14 @@ describe.each(names)('on %s', (name) => {
     const ann = stage.platforms[name].room().member('Ann');
     await saveFirst(ann, located);
     const list = await ann.sends({ command: 'face list' }).says('default');
+
     expect(list.private).toBe(true);
     expect(list.text).toMatch(/me .*female/);
+
     const swapped = await ann.sends(swap({ face: 'me', filter: '12' })).result();
     const sent = lastSent();
     const { width, height, exif } = await sharp(sent).metadata();
+
     expect({ width, height, exif }).toEqual({ width: 200, height: 320, exif: undefined });
     expect(stage.recorder.runs().at(-1)?.body).toMatchObject({ gender: 1 });
     // The photo that was sent is the one that is stored, byte for byte: nothing of it can be found.
@@ -75,11 +78,14 @@ describe.each(names)('on %s', (name) => {
     await ann
       .press(swapped, 'Again')
       .until(({ id, media }) => id !== swapped.id && media !== undefined, 'a second one');
+
     expect(lastSent()).toEqual(sent);
+
     const both = await ann
       .press(swapped, 'Before / after')
       .until(({ id, text }) => id !== swapped.id && text.includes('Before / after'), 'both');
     expect({ private: swapped.private, both: both.private }).toEqual({ private: false, both: true });
+
     // In a direct chat, too.
     await ann
       .directly()
@@ -91,17 +97,22 @@ describe.each(names)('on %s', (name) => {
 
   it('the default is a button wherever a photo is asked for, also after a restart, for its owner alone', async () => {
     const room = stage.platforms[name].room();
-    const [ann, bob] = [room.member('Anna'), room.member('Bob')];
+    const ann = room.member('Anna');
+    const bob = room.member('Bob');
+
     await saveFirst(ann, plain);
     await ann.sends(face('save', 'secretive', green)).says('"secretive" is saved');
     await ann.sends(face('default', 'secretive')).says('default');
     const question = await ann.sends(swap({ filter: '12', gender: 'male' })).offers('Use my saved face');
     const data = ann.dataOf(question, 'Use my saved face');
+
     // Whoever reads along learns nothing.
     expect(JSON.stringify([question, data])).not.toContain('secretive');
+
     await stage.restart('kill');
     await bob.press(question, 'Use my saved face').says('belongs to someone else');
     await ann.press(question, 'Use my saved face').result();
+
     expect(await colourOf(lastSent())).toEqual(await colourOf(green));
   });
 });
@@ -116,6 +127,7 @@ it('the audit trail says who and when, in no community and without the name', as
   const lines = (await allOf(store.audit.since(0))).filter(({ actor }) => actor === ann.key);
   await store.close();
   const own = { community: ann.key.replace(':', ':dm:'), actor: ann.key, detail: {} };
+
   expect(lines.map(({ at: _, ...line }) => line)).toEqual(
     ['save', 'save', 'default', 'delete'].map((what) => ({ ...own, action: `face.${what}` })),
   );

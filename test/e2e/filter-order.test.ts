@@ -45,7 +45,10 @@ const listed = (who: FakePerson, chat: Chat, first: readonly string[], isRecent:
 it('Telegram: recent filters, then the most used, also after a restart; without a trace after /privacy', async () => {
   const { telegram } = stage;
   const group = telegram.group('Order');
-  const [ann, bob, carl] = [telegram.person('Ann'), telegram.person('Bob'), telegram.person('Carl')];
+  const ann = telegram.person('Ann');
+  const bob = telegram.person('Bob');
+  const carl = telegram.person('Carl');
+
   telegram.openPrivate(ann, bob, carl);
   for (let times = 0; times < 2; times += 1) await swap(bob, group, '/faceswap 30 girl');
   await swap(bob, group, '/faceswap 21 girl private=yes', bob.chat);
@@ -66,6 +69,7 @@ it('Telegram: recent filters, then the most used, also after a restart; without 
   ann.presses(privacy, en.privacy.sureButton);
   await telegram.until(() => !labelsOf(privacy).includes(en.privacy.sureButton), 'the end of the data');
   const after = await answer(group, () => ann.says(group, '/filters'));
+
   expect(labelsOf(after).slice(0, 3)).toEqual(['30', '17', '1']);
   expect(textOf(after)).not.toContain(en.filters.recentFirst);
 });

@@ -33,6 +33,7 @@ it('photos that are expensive to decode fail their jobs once without cost, and o
       });
     return person;
   });
+
   await stage.platforms.discord
     .room()
     .member('Ann calm')
@@ -44,6 +45,7 @@ it('photos that are expensive to decode fail their jobs once without cost, and o
     says(chat, '/usage');
     await telegram.until(() => said('You used 0 of').length === 1, 'nothing spent');
   }
+
   expect(stage.recorder.runs().filter(({ body }) => body.filter_id === 24 || body.filter_id === 25)).toEqual(
     [],
   );
@@ -53,6 +55,7 @@ it.each(['discord', 'telegram'] as const)(
   'on %s a photo is sent upright and without metadata',
   async (name) => {
     expect((await sharp(located).metadata()).exif?.includes('Darkroom Lane')).toBe(true);
+
     const before = stage.recorder.runs().length;
     const ann = stage.platforms[name].room().member('Ann located');
     await ann
@@ -60,6 +63,7 @@ it.each(['discord', 'telegram'] as const)(
       .result();
     const sent = Buffer.from(String(stage.recorder.runs()[before]?.body.base64), 'base64');
     const { width, height, exif, orientation } = await sharp(sent).metadata();
+
     expect({ width, height, exif, orientation: orientation ?? 1 }).toEqual({
       width: 200,
       height: 320,

@@ -10,27 +10,35 @@ describe.each(names)('on %s', (name) => {
   it.concurrent('Share shows a private result to everybody, once; Delete takes that back', async () => {
     const { ann } = peopleOn(name, 'share');
     const result = await hidden(ann);
+
     expect(result.private).toBe(true);
+
     const all = ['Again', 'Other filter', 'Animate', 'Before / after', 'Share', 'Delete', 'Report'];
     expect(result.buttons).toEqual(all);
     expect(sharedIn(ann)).toEqual([]);
+
     const press = ann.dataOf(result, 'Share').replace(/^a:/, '');
     ann.press(result, 'Share');
     const seen = await eventually(() => sharedIn(ann)[0], 'the shared result');
+
     expect(seen).toMatchObject({ private: false, buttons: ['Delete', 'Report'] });
     expect(seen.text).toContain('Shared by Ann share');
     expect(seen.text).toContain('AI-generated');
     expect(await colourOf(seen.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
+
     const after = await eventually(() => {
       const card = ann.again(result);
       return card?.buttons.includes('Share') === false && card;
     }, 'the button to go');
     expect(after.text).toContain('Shared with everybody');
     expect(await colourOf(after.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
+
     await ann.forge(after, press).says('has been shared before');
     expect(sharedIn(ann)).toHaveLength(1);
+
     ann.press(seen, 'Delete');
     await eventually(() => ann.again(seen) === undefined, 'the shared result to go');
+
     expect(ann.again(after)?.media).toBeDefined();
   });
 });

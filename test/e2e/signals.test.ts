@@ -26,6 +26,7 @@ it('treats the same signal from a terminal and npm as one', async () => {
 it('continues when its output is closed', async () => {
   const program = await startProgram(folder(), { LOG_LEVEL: 'trace' });
   program.deafen();
+
   for (let times = 0; times < 5; times += 1) expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
   expect(await program.stop()).toBe(0);
 });
@@ -33,13 +34,17 @@ it('continues when its output is closed', async () => {
 it('shows debug lines after SIGUSR2, and no more after the next one', async () => {
   const program = await startProgram(folder(), { LOG_LEVEL: 'info' });
   const levels = () => [...program.output().matchAll(/"logLevel":"(\w+)"/g)].map(([, level]) => level);
+
   process.kill(program.pid, 'SIGUSR2');
+
   await holds(() => expect(levels()).toEqual(['debug']));
+
   const calls = () => program.output().split('"a call to the service"').length - 1;
   await holds(async () => {
     await fetch(`${program.url}/readyz`);
     expect(calls()).toBeGreaterThan(0);
   });
+
   process.kill(program.pid, 'SIGUSR2');
   await holds(() => expect(levels()).toEqual(['debug', 'info']));
   expect((await fetch(`${program.url}/healthz`)).status).toBe(200);
@@ -57,8 +62,11 @@ it('takes SIGUSR2 before its settings are read', async () => {
   });
   const exited = once(program, 'exit');
   let printed = '';
+
   program.stdout.on('data', (chunk) => (printed += chunk));
+
   await holds(() => expect(printed).toContain('Darkroom is ready'));
+
   program.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
 });
@@ -87,5 +95,6 @@ it('takes SIGUSR2 at the process id that it logs when npm started it', async () 
     npm.kill('SIGTERM');
     await exited;
   }
+
   await holds(() => expect(printed).toContain('stopping: finishing current work'));
 });

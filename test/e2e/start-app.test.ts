@@ -37,14 +37,18 @@ describe('a start that fails', () => {
     const store = { STORE_URL: `sqlite:${path}` };
     const before = listening();
     const failed = start({ HTTP_PORT: new URL(busyUrl).port, ...store }).ready;
+
     await expect(failed).rejects.toThrow(/the port is already in use\. .*HTTP_PORT/);
     expect(existsSync(path)).toBe(true);
     // SQLite takes its log away when the last one closes the file.
     expect(existsSync(`${path}-wal`)).toBe(false);
     await holds(() => expect(listening()).toBe(before));
+
     const app = start({ HTTP_PORT: '0', ...store });
     const { url } = await app.ready;
+
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
+
     await app.stop();
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
@@ -61,6 +65,7 @@ describe('a start that fails', () => {
     const path = inFolder('store.sqlite');
     const store = await openStore({ path, keys: [] });
     const job = { state: 'done', charge: 'spent', finishedAt: Date.now(), settled: true } as const;
+
     for (let count = 0; count < 300; count += 1) await insert(store, sampleJob(job));
     store.close();
     // A checkpoint in its thread may close the file last; what is still in the log hides the damage.
@@ -68,6 +73,7 @@ describe('a start that fails', () => {
     const file = openSync(path, 'r+');
     writeSync(file, Buffer.alloc(4096, 0x5a), 0, 4096, Math.floor(statSync(path).size / 2 / 4096) * 4096);
     closeSync(file);
+
     // Its time stands still: the start waits for the verification, however long that takes.
     await expect(
       start({ HTTP_PORT: '0', STORE_URL: `sqlite:${path}` }, createFakeClock()).ready,
@@ -86,6 +92,7 @@ it('a start with another password ends the sessions of the former one for good',
     return done;
   };
   const kept = () => sessions(({ list }) => list());
+
   await sessions(({ open }) => open({ browser: 'Firefox', network: 'here' }));
   const left: number[] = [];
   for (const password of ['the-first', 'the-second']) {
@@ -95,6 +102,7 @@ it('a start with another password ends the sessions of the former one for good',
     await app.stop();
     left.push((await kept()).length);
   }
+
   expect(left).toEqual([1, 0]);
 });
 
@@ -103,6 +111,7 @@ it('without a password no door of the playground and the console answers what a 
   const { url } = await app.ready;
   const ann = await openBrowser(url);
   const upload = new FormData();
+
   upload.set('photos', new Blob(['a photo']), 'photo.jpg');
   const doors: readonly (readonly [path: string, init?: RequestInit])[] = [
     ...['/', '/page/main.js', '/api/session', '/api/events', '/api/messages?room=studio'].map(
@@ -128,10 +137,12 @@ it('without a password no door of the playground and the console answers what a 
     stop.abort();
     return status;
   };
+
   for (const [path, init] of doors) {
     expect([path, await statusOf(path, init)]).not.toEqual([path, 421]);
     expect([path, await statusOf(path, init, { 'x-forwarded-for': '203.0.113.9' })]).toEqual([path, 421]);
   }
+
   await app.stop();
 });
 
@@ -146,9 +157,12 @@ it('a start that is stopped while a platform does not answer closes everything i
   });
   const ended = app.ready.catch(() => undefined);
   const [socket] = await asked;
+
   await app.stop();
+
   expect(existsSync(path)).toBe(true);
   expect(existsSync(`${path}-wal`)).toBe(false);
+
   socket.destroy();
   await ended;
 });

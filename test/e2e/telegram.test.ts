@@ -11,7 +11,8 @@ const picture = (messages: readonly StoredMessage[]): StoredMessage | undefined 
 
 it('follows a group that becomes a supergroup, with its settings and its running jobs', async () => {
   const { telegram } = stage;
-  const [mod, ann] = [telegram.person('Mod moves'), telegram.person('Ann moves')];
+  const mod = telegram.person('Mod moves');
+  const ann = telegram.person('Ann moves');
   telegram.openPrivate(mod, ann);
   const group = telegram.group('Small', { basic: true, administrators: [mod] });
   mod.says(group, '/settings banword grue');

@@ -96,10 +96,12 @@ it('a photo is in memory only: nothing of it is written while its job waits and 
   await occupy('first of bob');
   await ann.say('studio', '/faceswap prompt="one of ann"', [photo]);
   await card(ann, 'one of ann', waits);
+
   expect(isStored(photo)).toBe(false);
 
   service.letGo();
   await card(ann, 'one of ann', isDone);
+
   expect(isStored(photo)).toBe(false);
   // It is looked for in the right way: results are stored.
   expect(isStored(result)).toBe(true);
@@ -113,7 +115,9 @@ it('after a crash, jobs whose photos were in memory fail with the reason, and ar
   await start();
   service.letGo();
   await card(ann, 'lost photo', (each) => each.id === id && textOf(each).includes('could not be fetched'));
+
   expect(service.prompts).not.toContain('lost photo');
+
   await ann.say('studio', '/usage', []);
   await eventually(
     async () => (await ann.messages('studio')).some((each) => /You used 0 of/.test(textOf(each))),

@@ -231,7 +231,10 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
     },
     usage: {
       mine: async () => ({
-        ...{ used: 12, reserved: 3, limit: 100, resetsAt: Date.UTC(2026, 0, 6) },
+        used: 12,
+        reserved: 3,
+        limit: 100,
+        resetsAt: Date.UTC(2026, 0, 6),
         source: 'default' as const,
         granted: { used: 0, left: 0 },
       }),

@@ -86,7 +86,9 @@ export const createTestCore = async ({
   const service = await createGenerationService();
   const { url: serviceUrl, apiKey, token } = service;
   const whole = createGenerationClient({
-    ...{ baseUrl: serviceUrl, apiKey, token },
+    baseUrl: serviceUrl,
+    apiKey,
+    token,
     videoCredits: config.generation.videoCredits,
   });
   /** What the service has, as it was listed after the latest change. */

@@ -88,7 +88,8 @@ export function recordRequest(
   const request = JSON.stringify({
     to,
     ...(isAnswer ? { method: 'ANSWER' } : { method, path: plainText(path) }),
-    ...{ body: plain(shown), files: plain(files) },
+    body: plain(shown),
+    files: plain(files),
   });
   // How far a job has come is a matter of timing, too.
   if ((isAnswer && shown === undefined) || request.includes(PROGRESS)) return;

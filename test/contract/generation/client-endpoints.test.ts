@@ -91,6 +91,7 @@ describe.skipIf(isOutside)('what only a scripted service shows', () => {
       http: ({ path }) => (path.startsWith('/v6/run') ? { kind: 'reset', when: 'after' } : undefined),
     });
     const error = await withClient(service, async (client) => failureOf(client.run(await run())));
+
     expect(error).toMatchObject({ kind: 'unknown-outcome', mayHaveArrived: true });
     expect(service.calls()['POST /v6/run/face_swap']).toBe(1);
     expect(service.accepted()).toBe(1);
@@ -103,12 +104,14 @@ describe.skipIf(isOutside)('what only a scripted service shows', () => {
       asked.push(url);
       response.end(bytes);
     });
+
     onTestFinished(() => void files.close());
     const link = { url: `${await listen(files)}/photo.jpg` };
     const service = await scripted({ jobs: { queuedMs: 1e9, runningMs: 0 } }, { allowPrivateUrls: true });
     await withClient(service, (client) =>
       client.run({ endpoint: 'face-swap-v1', input: { photo: link, filter: 1 } }),
     );
+
     expect(asked).toEqual(['/photo.jpg']);
   });
 });

@@ -54,8 +54,10 @@ describe('credentials', () => {
 
 const customs = z.array(
   z.object({
-    ...{ uuid: z.uuid(), label: z.string() },
-    ...{ filter_type: z.string().min(1), preview_images: z.array(z.url()).min(1) },
+    uuid: z.uuid(),
+    label: z.string(),
+    filter_type: z.string().min(1),
+    preview_images: z.array(z.url()).min(1),
   }),
 );
 
@@ -96,6 +98,7 @@ describe('catalogs', () => {
     const found = customs.parse(await list('/v1/users/me/my-custom-filters'));
     expect(found.length).toBeGreaterThanOrEqual(8);
     expect(new Set(found.map(({ filter_type }) => filter_type)).size).toBe(2);
+
     const preview = await fetch(found[0]?.preview_images[0] ?? '');
     expect(preview.status).toBe(200);
     expect(preview.headers.get('content-type')).toMatch(/^image\//);
@@ -142,10 +145,12 @@ describe('aliases', () => {
     const filter = await filterOf(/face/);
     const made = await create(filter.uuid);
     const fresh = { project: 'conformance', last_used: null, history: [] };
+
     expect(made).toMatchObject({ ai_filter: filter.uuid, ai_filter_data: { label: filter.label }, ...fresh });
 
     const resolved = alias.parse((await call('GET', `/api/alias/${made.id}/`)).body);
     expect(resolved).toMatchObject({ id: made.id, ai_filter: filter.uuid, history: [] });
+
     for (const path of ['/api/alias/', '/my-aliases/']) {
       const listed = z.array(alias).parse((await call('GET', path)).body);
       expect(listed.map(({ id }) => id)).toContain(made.id);
@@ -162,6 +167,7 @@ describe('aliases', () => {
       return alias.parse((await call('PATCH', `/api/alias/${made.id}/`, body)).body);
     };
     const changed = await repoint(second.uuid);
+
     expect(changed).toMatchObject({ id: made.id, ai_filter: second.uuid, project: 'next' });
     expect(changed.history).toMatchObject([{ ai_filter_id: first.uuid, ai_filter_name: first.label }]);
     expect(Date.parse(changed.updated_at)).toBeGreaterThanOrEqual(Date.parse(made.updated_at));
@@ -170,6 +176,7 @@ describe('aliases', () => {
       first.uuid,
       second.uuid,
     ]);
+
     await remove(made.id);
   });
 
@@ -191,10 +198,13 @@ describe('aliases', () => {
   it('serve as a filter id, resolved or by their own id, and show when they were used', async () => {
     const made = await create((await filterOf(/face/)).uuid);
     const swap = { base64: await photo(), gender: 1 };
+
     for (const filter_id of [made.ai_filter, made.id])
       expect(await post('/v6/run/face_swap', { ...swap, filter_id })).toBe(200);
+
     const used = alias.parse((await call('GET', `/api/alias/${made.id}/`)).body);
     expect(used.last_used).not.toBeNull();
+
     await remove(made.id);
   });
 
@@ -204,10 +214,12 @@ describe('aliases', () => {
     const multi = await create((await filterOf(/multi/)).uuid);
     const swap = { base64: image, gender: 1 };
     const group = { input_image: image, outpaint: false };
+
     for (const filter_id of [multi.id, multi.ai_filter])
       expect(await post('/v6/run/face_swap', { ...swap, filter_id })).toBe(422);
     for (const style_id of [face.id, face.ai_filter])
       expect(await post('/v5/run/multi_swap', { ...group, style_id })).toBe(422);
+
     await remove(face.id);
     await remove(multi.id);
   });

@@ -45,7 +45,9 @@ describe('every run endpoint, from submission to result', () => {
     const { credentials, body, cost } = await sampleOf(given.endpoint);
     const before = creditsLeft();
     const { id, status } = await submit(target(), given.path, credentials, body);
+
     expect(status, `the words of ${given.polled} in WORDS`).toBe(given.words[0]);
+
     if (before !== undefined) {
       const took = before - (creditsLeft() ?? 0);
       expect(took, `${given.endpoint}: the service took ${took}, the client says ${cost}`).toBe(cost);
@@ -53,11 +55,13 @@ describe('every run endpoint, from submission to result', () => {
 
     const reports = await follow(target(), given.polled, id, credentials);
     const last = reports.at(-1);
+
     expect(last?.status).toBe('COMPLETED');
     for (const report of reports) {
       expect(report.id).toBe(id);
       expect([...given.words, 'COMPLETED']).toContain(report.status);
     }
+
     if (credentials === 'token') {
       for (const report of reports.slice(0, -1)) expect(report.output).toEqual({});
       expect(last?.output?.video_status).toBe('completed');
@@ -73,6 +77,7 @@ describe('every run endpoint, from submission to result', () => {
   it('knows a job on the status path of its own family only', async () => {
     const body = { image: await photo(), filter_id: 2 };
     const { id } = await submit(target(), '/v1/run/faceswap', 'key', body);
+
     for (const path of ['/v6/status', '/v5/status', '/v5/status_multi_swap', '/v1/status_multi_swap']) {
       expect((await send(target(), 'POST', `${path}/${id}`, { credential: 'key' })).status).toBe(404);
     }
@@ -92,11 +97,14 @@ describe.skipIf(isOutside)(`a job that fails (${embeddedOnly})`, () => {
     const { credentials, body } = await sampleOf(endpoint);
     const { id } = await submit(target(), path, credentials, body);
     const seen: string[] = [];
+
     for (const step of [9_000, 20_000, 2_000]) {
       time += step;
       seen.push((await poll(target(), polled, id, credentials)).status);
     }
+
     expect(seen).toEqual([...words, 'FAILED']);
+
     const { output } = await poll(target(), polled, id, credentials);
     if (credentials === 'token')
       expect(output).toEqual({ video_status: 'failed', video_error: 'the lens cap was on' });

@@ -43,6 +43,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         await accept(await place.openAhead(firstAhead), firstAhead, 4);
         const second = await place.openAhead(secondAhead);
         await accept(second, secondAhead, 6);
+
         await expect(accept(second, secondAhead)).rejects.toMatchObject(TOO_MANY);
       });
 
@@ -88,12 +89,18 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
           events += 1;
           const { grants } = await place.openAhead(aheadMs);
           const { outcome } = await grants.add({
-            ...{ community, ids: [community], person, credits: 5, event: `grant ${events}`, most: 10 },
+            community,
+            ids: [community],
+            person,
+            credits: 5,
+            event: `grant ${events}`,
+            most: 10,
             at: place.time.now + aheadMs,
             byModerator: { allowance: 5, fromOwner: 0 },
           });
           return outcome;
         };
+
         expect(await give(firstAhead)).toBe('added');
         expect(await give(secondAhead)).toBe('added');
         expect(await give(firstAhead)).toBe('most');
@@ -106,10 +113,17 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
           const { grants } = await place.openAhead(aheadMs);
           const at = place.time.now + aheadMs;
           await grants.add({
-            ...{ community, ids: [community], person, credits: 5, event: 'the same', most: 100, at },
+            community,
+            ids: [community],
+            person,
+            credits: 5,
+            event: 'the same',
+            most: 100,
+            at,
           });
         }
         const { grants } = await place.openAhead(firstAhead);
+
         expect(await grants.left(community, person)).toBe(5);
       });
     });
@@ -118,10 +132,12 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
       it('keep an event known whose job was removed', async () => {
         const order = orderAt(place.time.now);
         const first = await place.openAhead(firstAhead);
+
         await first.jobs.accept(order);
         await first.jobs.remove(order.job.id);
         const second = await place.openAhead(secondAhead);
         while (await second.sweep());
+
         await expect(second.jobs.accept(order)).rejects.toMatchObject({ reason: { code: 'deleted' } });
       });
 
@@ -132,6 +148,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         const second = await place.openAhead(secondAhead);
         while (await second.sweep());
         await second.inbox.put([entry(1)]);
+
         expect(await second.inbox.claim('2', 10)).toEqual([]);
       });
 
@@ -141,7 +158,9 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         await place.pass(MINUTE_MS - 15 * SECONDS);
         const second = await place.openAhead(secondAhead);
         while (await second.sweep());
+
         expect(await second.keyv('kept').get('key')).toBe('value');
+
         await place.pass(30 * SECONDS);
         expect(await second.keyv('kept').get('key')).toBeUndefined();
       });
@@ -152,7 +171,9 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         const second = await place.openAhead(secondAhead);
         const isOver = (await second.keyv('kept').get('key')) === undefined;
         const after = await second.keyv('kept').update<number>('key', (before = 0) => before + 1, MINUTE_MS);
+
         expect(after).toBe(isOver ? 1 : 2);
+
         const third = await place.openAhead(firstAhead);
         expect(await third.keyv('kept').update<number>('key', (before = 0) => before + 1)).toBe(
           (after ?? 0) + 1,
@@ -162,12 +183,14 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
       it('give no data back that was deleted, and keep what was written after that', async () => {
         const rules = { ownerOf: () => person };
         const first = await place.openAhead(firstAhead);
+
         await first.keyv('personal', rules).set('before', 1);
         await first.erasures.begin(person);
         const second = await place.openAhead(secondAhead);
         await second.keyv('personal', rules).set('after', 1);
         for (const who of await second.erasures.pending()) await eraseAll(second, who);
         const third = await place.openAhead(firstAhead);
+
         expect(await third.keyv('personal', rules).get('before')).toBeUndefined();
         expect(await third.keyv('personal', rules).get('after')).toBe(1);
       });
@@ -189,16 +212,19 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         const taken: (string | undefined)[] = [];
         for (let nth = 0; nth < 4; nth += 1)
           taken.push((await jobs.take({ limits, gates, without: [] }))?.id);
+
         expect(taken).toEqual(ids);
       });
 
       it('are not removed before their time', async () => {
         const first = await place.openAhead(firstAhead);
         const job = doneJob({ finishedAt: place.time.now + firstAhead });
+
         await first.jobs.accept(orderOf(job));
         await place.pass(30 * DAY_MS - 15 * SECONDS);
         const second = await place.openAhead(secondAhead);
         while (await second.sweep());
+
         expect(await second.jobs.get(job.id)).toBeDefined();
       });
     });
@@ -223,6 +249,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         const second = await place.openAhead(secondAhead);
         await erase(second);
         while (await second.sweep());
+
         expect(await spent(second, today)).toBe(2);
       });
 
@@ -233,6 +260,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         await place.pass(UNTIL_MIDNIGHT - 2 * SECONDS);
         const second = await place.openAhead(secondAhead);
         while (await second.sweep());
+
         expect(await spent(second, TODAY)).toBe(2);
       });
 
@@ -243,6 +271,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         await place.pass(UNTIL_MIDNIGHT + 2 * MINUTE_MS);
         const second = await place.openAhead(secondAhead);
         while (await second.sweep());
+
         expect(await spent(second, TODAY)).toBe(0);
       });
     });
@@ -274,15 +303,18 @@ describe.each(APART)(
       const early = orderAt(place.time.now);
       await place.pass(2 * SECONDS);
       await accept(first, firstAhead, 10);
+
       await expect(second.jobs.accept(early)).rejects.toMatchObject(TOO_MANY);
     });
 
     it('ends exactly a minute after the first of ten was accepted', async () => {
       await accept(first, firstAhead, 10);
       await place.pass(59 * SECONDS);
+
       await expect(accept(second, secondAhead)).rejects.toMatchObject({
         reason: { code: 'rate', retryAfterMs: 1 * SECONDS },
       });
+
       await place.pass(1 * SECONDS);
       await accept(second, secondAhead, 10);
     });
@@ -291,6 +323,7 @@ describe.each(APART)(
       await accept(first, firstAhead, 10);
       await place.pass(58 * SECONDS);
       await second.sweep();
+
       await expect(accept(first, firstAhead)).rejects.toMatchObject(TOO_MANY);
     });
 

@@ -17,7 +17,8 @@ local all all trust
 host all all all trust
 `;
 /** The name in the certificate, and one that is not. */
-const [RIGHT, WRONG] = ['localhost', '127.0.0.1'];
+const RIGHT = 'localhost';
+const WRONG = '127.0.0.1';
 
 describe('connections to a server with a certificate', { tags: ['postgres-programs'] }, () => {
   let folder: string;
@@ -82,7 +83,8 @@ describe('connections to a server with a certificate', { tags: ['postgres-progra
   const other = 'sslrootcert=FOLDER/other.crt';
   const unknown = /its certificate is from an authority that is not known here\. Set sslrootcert/;
   const misnamed = /its certificate is for another name than the host/;
-  const [plain, encrypted] = [/^plain$/, /^encrypted$/];
+  const plain = /^plain$/;
+  const encrypted = /^encrypted$/;
 
   it.each([
     ['', RIGHT, plain],
@@ -110,8 +112,11 @@ describe('connections to a server with a certificate', { tags: ['postgres-progra
   ])('%s with %s', async (options, host, expected) => {
     const warned: unknown[] = [];
     const warn = (warning: unknown): void => void warned.push(warning);
+
     process.on('warning', warn);
+
     expect(await outcome(urlOf(host, options))).toMatch(expected);
+
     process.off('warning', warn);
     expect(warned).toEqual([]);
   });

@@ -114,6 +114,7 @@ describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
       expect(await query('SELECT FROM jobs', [])).toHaveLength(1);
     });
     while (await store.sweep());
+
     for (const table of ['jobs', 'usage', 'charges', 'entries', 'acceptances', 'totals'])
       expect(await place.sql(`SELECT FROM ${table}`), table).toEqual([]);
   });
@@ -126,15 +127,19 @@ describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
       query.write('SELECT 1 / 0', []);
       await query(add, []);
     });
+
     await expect(waiting).rejects.toThrow('division by zero');
+
     const atTheEnd = own.transaction(async ({ write }) => {
       write(add, []);
       write('SELECT 1 / 0', []);
     });
     await expect(atTheEnd).rejects.toThrow('division by zero');
     expect(await place.sql('SELECT FROM removed')).toEqual([]);
+
     await own.transaction(async ({ write }) => write(add, []));
     expect(await place.sql('SELECT origin FROM removed')).toEqual([{ origin: 'a' }]);
+
     await own.close();
   });
 
@@ -166,6 +171,7 @@ describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
         for (let count = 0; count < 5 && who; count += 1) await store.erasures.more(who, 10);
       }),
     ];
+
     for (let round = 0; round < 5; round += 1) {
       const dying = await place.another([], `dead ${round}`);
       const all = Array.from({ length: 60 }, (_, index) => {
@@ -185,6 +191,7 @@ describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
     await place.close();
     // Each backend tells when it ends.
     await eventually(async () => (await count())?.numbackends === 1);
+
     expect(await count()).toMatchObject({ deadlocks: '0' });
   });
 });

@@ -77,6 +77,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     // Each of them comes to three processes.
     const accept = ({ jobs }: Store, index: number) => jobs.accept(orders[index % 8] ?? expect.fail());
     const taken = new Set((await each(24, accept, { code })).map(({ job }) => job.id));
+
     expect(taken.size).toBe(3);
     for (const { job, others } of orders)
       for (const { id } of [job, ...others.map((other) => other.job)])
@@ -96,17 +97,26 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
       return index % 5 === 0 ? 0 : 2;
     };
     const taken = sum(await each(40, accept, { code: 'ceiling', of }));
+
     expect(taken).toBeLessThanOrEqual(11);
     expect(await store.usage.community(day, community)).toMatchObject({ reserved: taken, spent: 0 });
+
     const rest = orderOf(opening({ credits: 11 - taken }), more);
     expect((await store.jobs.accept(rest)).known).toBe(false);
+
     const one = orderOf(opening({ credits: 1 }), more);
     await expect(store.jobs.accept(one)).rejects.toMatchObject({ reason: { left: 0 } });
   });
 
   it('use a grant once, while more is given and jobs fail', async () => {
     const grant = (credits: number, event: string) => ({
-      ...{ community, ids: [community], person, credits, event, at: place.time.now, most: 1_000 },
+      community,
+      ids: [community],
+      person,
+      credits,
+      event,
+      at: place.time.now,
+      most: 1_000,
     });
     await store.grants.add(grant(10, 'first'));
     const work = async ({ jobs, grants }: Store, index: number): Promise<number> => {
@@ -119,6 +129,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     };
     const taken = sum(await each(40, work, { code: 'allowance' }));
     const { reserved, granted = 0 } = await store.usage.person(day, community, person);
+
     expect(reserved).toBe(taken);
     expect(reserved - granted).toBeLessThanOrEqual(3);
     // Five events gave one each.
@@ -142,6 +153,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     const net = sum(await each(60, work, { code: 'allowance' }));
     const { reserved, granted = 0, given = 0 } = await store.usage.person(day, community, person);
     const left = await store.grants.left(community, person);
+
     expect(reserved - granted + given).toBeLessThanOrEqual(20);
     // What was taken back and not used before may have been given again.
     expect(granted + left).toBeLessThanOrEqual(given);
@@ -193,13 +205,17 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
   ] as const)('leave a job in the hand of its holder when another one %s', async (_, state, change, how) => {
     const [holder, other] = stores;
     const job = sampleJob({ state, settled: false, due: place.time.now });
+
     await insert(store, job);
     const kind = state === 'done' ? 'others' : 'results';
+
     expect(await holder.jobs.claim(kind, place.time.now, 1)).toHaveLength(1);
     expect(await other.jobs.save(job, jobWith({ ...job, ...change }), how)).toBeDefined();
     expect(await other.jobs.claim(kind, place.time.now, 1)).toEqual([]);
+
     await other.jobs.release(kind, job.id);
     expect(await other.jobs.claim(kind, place.time.now, 1)).toEqual([]);
+
     await holder.jobs.release(kind, job.id);
     expect(await other.jobs.claim(kind, place.time.now, 1)).toHaveLength(1);
   });
@@ -212,8 +228,10 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
       jobs.save(job, index % 2 === 0 ? cancelled(job) : sent),
     );
     const [written, ...more] = saved.filter((one) => one !== undefined);
+
     expect(more).toEqual([]);
     expect(await store.jobs.get(job.id)).toEqual(written);
+
     const spent = written?.charge === 'spent' ? 2 : 0;
     expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent, jobs: 1 });
   });
@@ -226,6 +244,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
       const running = jobWith({ ...job, state: 'running', charge: 'spent', serviceId: '42' });
       return jobs.save(job, running).catch((error: unknown) => error);
     });
+
     expect(results.filter((result) => result instanceof ServiceIdTaken)).toHaveLength(7);
     expect((await store.usage.person(day, community, person)).spent).toBe(2);
   });
@@ -243,6 +262,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
         count = claimed.length;
       }
     });
+
     expect(seen.toSorted()).toEqual(all.map(({ id }) => id));
   });
 
@@ -251,6 +271,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     const all = people.flatMap((id) =>
       Array.from({ length: 8 }, () => sampleJob({ caller: { ...sampleJob().caller, id } })),
     );
+
     await insert(store, ...all);
     const slots = { perPerson: 2, inAll: 6 };
     const done: string[] = [];
@@ -280,6 +301,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
       }
       throw new Error('Nothing moved.');
     });
+
     expect(new Set(done).size).toBe(all.length);
     expect(most).toBeLessThanOrEqual(slots.inAll);
     expect(await store.jobs.counts()).toEqual({ waiting: 0, running: 0 });
@@ -294,6 +316,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
       return jobs.save(job, jobWith({ ...job, state: 'waiting' }));
     });
     const turns = await place.sql('SELECT DISTINCT turn FROM jobs');
+
     expect(turns).toHaveLength(all.length);
   });
 
@@ -317,6 +340,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
         later(job, job === impossible ? Number.MAX_VALUE : 2).catch(() => 'failed' as const),
       ),
     );
+
     expect((await again)?.due).toBe(3);
     expect(results.filter((job) => job === 'failed')).toHaveLength(1);
     expect(results.filter((job) => job === undefined)).toHaveLength(2);
@@ -329,11 +353,13 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
   it('take over each job of the dead once, in order; what the dead write late is refused', async () => {
     const [dead, ...living] = stores;
     const all = Array.from({ length: 250 }, (_, due) => sampleJob({ due }));
+
     await insert(dead, ...all);
     const [claimed] = await dead.jobs.claim('others', 0, 1);
     const alive = await Promise.all(living.map(() => place.join(keys)));
     const taken = await Promise.all(alive.map(async ({ jobs }) => allOf(jobs.abandoned())));
     const ids = taken.flat().map(({ id }) => id);
+
     expect(ids).toHaveLength(250);
     expect(new Set(ids)).toEqual(new Set(all.map(({ id }) => id)));
     for (const jobs of taken) expect(jobs.map(({ id }) => id)).toEqual(jobs.map(({ id }) => id).toSorted());
@@ -352,10 +378,13 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
       break;
     }
     await second.jobs.claim('others', 5, 2);
+
     expect(await allOf((await place.join(keys)).jobs.abandoned())).toEqual([]);
+
     await second.leave();
     const last = await place.join(keys);
     const taken = await allOf(last.jobs.abandoned());
+
     expect(taken.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     expect(await last.jobs.claim('others', 5, 9)).toHaveLength(5);
   });
@@ -364,9 +393,12 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     await insert(store, ...Array.from({ length: 40 }, () => doneJob()));
     const [, second, third] = stores;
     const who = await second.erasures.begin(person);
+
     expect(await third.jobs.ofPerson(person, 9)).toEqual([]);
+
     const fresh = doneJob();
     await insert(third, fresh);
+
     expect(sum(await each(4, (one) => eraseAll(one, who)))).toBe(40);
     expect((await third.jobs.ofPerson(person, 9)).map(({ id }) => id)).toEqual([fresh.id]);
   });
@@ -375,6 +407,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     let before: string[] = [];
     const after: string[] = [];
     let isErased = false;
+
     await each(4, async ({ jobs, erasures }, index) => {
       for (let count = 0; count < 15; count += 1) {
         const job = doneJob();
@@ -390,6 +423,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
       }
     });
     const visible = (await store.jobs.ofPerson(person, 1_000)).map(({ id }) => id);
+
     expect(visible.filter((id) => before.includes(id))).toEqual([]);
     expect(visible).toEqual(expect.arrayContaining(after));
     expect(after.length).toBeGreaterThan(0);
@@ -399,6 +433,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     await insert(store, ...Array.from({ length: 60 }, () => doneJob({ finishedAt: 1 })));
     await each(8, ({ sweep }) => sweep());
     while (await store.sweep());
+
     expect(await place.sql('SELECT seq FROM jobs')).toEqual([]);
   });
 });

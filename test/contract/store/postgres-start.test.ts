@@ -30,9 +30,11 @@ it.each([
 ])('a server that refuses with %s is explained', async (code, words) => {
   const { close, port } = await refusingServer(code, `refused for ${PASSWORD}`);
   const told = await failure(`postgres://ann:${PASSWORD}@127.0.0.1:${port}/darkroom`);
+
   expect(told).toContain(
     `The store postgres://ann@127.0.0.1:${port}/darkroom cannot be opened (STORE_URL): ${words}`,
   );
+
   close();
 });
 
@@ -63,16 +65,22 @@ describe('a database', { tags: ['postgres'] }, () => {
 
   it('takes another key only while no other process uses it', async () => {
     await using own = await createTestDatabase();
-    const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const old = Buffer.alloc(32, 1);
+    const fresh = Buffer.alloc(32, 2);
     const words = /STORE_KEY has changed, and other processes still run/;
     const plain = await open(own.url);
+
     await expect(open(own.url, old)).rejects.toThrow(words);
+
     await plain.close();
     const first = await open(own.url, old);
     const second = await open(own.url, old);
+
     await expect(open(own.url, fresh, old)).rejects.toThrow(words);
+
     await first.close();
     await expect(open(own.url, fresh, old)).rejects.toThrow(words);
+
     await second.close();
     for (const changed of [await open(own.url, fresh, old), await open(own.url, fresh, old)])
       await changed.close();
@@ -84,14 +92,17 @@ describe('a database', { tags: ['postgres'] }, () => {
     await database.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
     const url = new URL(database.url);
     url.username = role;
+
     expect(await failure(url.href)).toMatch(/this user may not|no schema that tables can be made in/);
     expect(await failure(`${url.href}?schema=own`)).toContain('this user may not');
+
     await database.query(`DROP ROLE ${role}`);
   });
 
   it('of another program is not touched', async () => {
     await database.query('CREATE SCHEMA other; CREATE TABLE other.jobs (name text)');
     expect(await failure(`${database.url}?schema=other`)).toContain('tables of another program');
+
     const tables = await database.query("SELECT tablename FROM pg_tables WHERE schemaname = 'other'");
     expect(tables).toEqual([{ tablename: 'jobs' }]);
   });
@@ -100,14 +111,17 @@ describe('a database', { tags: ['postgres'] }, () => {
     const url = `${database.url}?schema=newer`;
     await (await open(url)).close();
     await database.query('INSERT INTO newer.migrations (version) VALUES (999)');
+
     expect(await failure(url)).toContain('newer version of Darkroom (schema 999)');
   });
 
   it('is migrated once when ten processes start at the same time', async () => {
     const url = `${database.url}?schema=ten`;
     const opened = await Promise.all(Array.from({ length: 10 }, () => open(url)));
+
     expect(await database.query('SELECT version FROM ten.migrations')).toHaveLength(1);
     expect(new Set(opened.map(({ members }) => members.id())).size).toBe(10);
+
     await Promise.all(opened.map(({ close }) => close()));
   });
 
@@ -120,6 +134,7 @@ describe('a database', { tags: ['postgres'] }, () => {
       DateStyle: 'German',
       search_path: 'My Store',
     };
+
     await own.query('CREATE SCHEMA "My Store"');
     for (const [setting, value] of Object.entries(settings))
       await own.query(`ALTER DATABASE ${name} SET ${setting} = '${value}'`);
@@ -134,13 +149,17 @@ describe('a database', { tags: ['postgres'] }, () => {
       }),
     );
     const refused = accepted.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+
     expect(refused).toHaveLength(38);
     for (const error of refused)
       expect(error).toMatchObject({ reason: { code: 'ceiling', of: 'service', left: 0 } });
     for (const { members } of opened) expect(await members.list()).toHaveLength(4);
+
     await Promise.all(opened.map(({ close }) => close()));
     const read = await openStoreToRead(own.url, []);
+
     expect(read.encrypts).toBe(false);
+
     await read.close();
     expect(await examineServer(own.url)).toMatchObject({ schema: '"My Store"', hasTables: true });
   });
@@ -148,6 +167,7 @@ describe('a database', { tags: ['postgres'] }, () => {
   it('that cuts its connections is connected to again', async () => {
     const url = `${database.url}?schema=cut`;
     const { store, close } = await open(url);
+
     await insert(store, sampleJob());
     const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'darkroom' AND datname = current_database()`;
@@ -163,7 +183,9 @@ describe('a database', { tags: ['postgres'] }, () => {
       expect(store.isConnectionLoss(result.reason)).toBe(true);
       await insert(store, job);
     }
+
     for (const job of writes) expect(await store.jobs.get(job.id)).toEqual(job);
+
     await store.tryToWrite();
     await close();
   });
@@ -178,7 +200,9 @@ describe('a database', { tags: ['postgres'] }, () => {
         expect(words).toMatch(/connection pooler that shares sessions.*set pool_mode = session/);
       }
       const schemas = await database.query("SELECT 1 FROM pg_namespace WHERE nspname LIKE 'shared_%'");
+
       expect(schemas).toEqual([]);
+
       await pooler.stop();
     },
   );
@@ -188,14 +212,18 @@ describe('a database', { tags: ['postgres'] }, () => {
   }, async () => {
     const pooler = await startPgBouncer(database.url, 'session');
     const url = pooler.through(`${database.url}?schema=pooled`);
-    const [one, other] = [await open(url), await open(url)];
+    const one = await open(url);
+    const other = await open(url);
     const job = sampleJob();
+
     await insert(one.store, job);
+
     expect(await other.store.jobs.get(job.id)).toEqual(job);
     expect(await database.query('SELECT count(*)::int AS count FROM pooled.jobs')).toEqual([{ count: 1 }]);
     await expect(open(`${url}&options=-c%20work_mem%3D1MB`)).rejects.toThrow(
       'the connection pooler refuses an option of STORE_URL',
     );
+
     await one.close();
     await other.close();
     await pooler.stop();

@@ -43,6 +43,7 @@ describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
       const first = which === 'that starts' ? undefined : await place.join();
       const { job } = await cutOff();
       const store = first ?? (await place.join());
+
       if (first !== undefined) {
         const former = first.members.id();
         await place.sql(
@@ -51,7 +52,9 @@ describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
         await eventually(() => first.members.isAlive() && first.members.id() !== former, 'another session');
       }
       place.time.now += REJOIN_MS - 1;
+
       for (let looks = 0; looks < 3; looks += 1) expect(await taken(store)).toEqual([]);
+
       place.time.now += 1;
       expect(await takenAtTheSecondLook(store)).toEqual([job.id]);
     },
@@ -70,9 +73,12 @@ describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
   });
 
   it('leaves what one has that lives under another id to that one, which takes it at once', async () => {
-    const [store, other] = [await place.join(), await place.join()];
+    const store = await place.join();
+    const other = await place.join();
     const { job } = await cutOff(other.members.process);
+
     place.time.now += 2 * REJOIN_MS;
+
     for (let looks = 0; looks < 3; looks += 1) expect(await taken(store)).toEqual([]);
     expect(await taken(other)).toEqual([job.id]);
   });
@@ -82,8 +88,10 @@ describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
     const { job } = await cutOff(store.members.process);
     const unknown = await cutOff(store.members.process);
     const foreign = await cutOff('another process');
+
     await place.sql("UPDATE jobs SET held = 'submission'");
     await store.jobs.keepSubmissions?.([job.id, foreign.job.id]);
+
     expect(await taken(store)).toEqual([unknown.job.id]);
     expect(await store.jobs.get(job.id)).toMatchObject({ version: job.version });
   });
@@ -92,6 +100,7 @@ describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
     const { id } = await cutOff();
     await cutOff('another process');
     const store = await place.another([], id);
+
     for (let looks = 0; looks < 3; looks += 1) expect(await taken(store)).toEqual([]);
   });
 
@@ -100,7 +109,9 @@ describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
     await place.sql("UPDATE members SET seen_at = now() - interval '2 days'");
     const known = async () => (await place.sql('SELECT FROM members WHERE id = $1', id)).length;
     const store = await place.join();
+
     expect(await known()).toBe(1);
+
     place.time.now += REJOIN_MS;
     await takenAtTheSecondLook(store);
     await place.join();

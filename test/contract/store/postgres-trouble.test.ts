@@ -16,6 +16,7 @@ import { refusingServer, startPostgresCluster } from '../../fakes/postgres-clust
 it('troubles of a database are told in their own words', { tags: ['postgres-programs'] }, async () => {
   await using opened = new AsyncDisposableStack();
   const cluster = await startPostgresCluster();
+
   opened.defer(cluster.stop);
   let { port } = cluster;
   const network = await createProxy(() => port);
@@ -59,14 +60,18 @@ it('troubles of a database are told in their own words', { tags: ['postgres-prog
   await clock.advance(5_000);
   const asked = ready();
   await clock.advance(5_000);
+
   expect((await asked).checks.store?.reason).toMatch(
     /^no answer within 3000 ms: is the database or the network/,
   );
+
   network.heal();
   await until(/^ok$/);
 
   await store.tryToReach();
   await network.close();
+
   await expect(store.tryToReach()).rejects.toThrow();
+
   await until(/^nothing listens there\. Is PostgreSQL running/);
 });

@@ -77,7 +77,9 @@ async function expectServed(version: string, kind: Kind, url: string, ended = fa
     const reply = await core.desk.command({
       caller: { platform, id, name: 'Ann', locale: 'en' },
       place: { platform, community, channel: community, direct: false },
-      ...{ event: `event-${++events}`, command, given },
+      event: `event-${++events}`,
+      command,
+      given,
       ...(subcommand === undefined ? {} : { subcommand }),
     });
     return JSON.stringify(reply);
@@ -100,7 +102,8 @@ async function expectServed(version: string, kind: Kind, url: string, ended = fa
     expect(await says(member, community, 'jobs')).toContain(jobs[0]?.label);
     const again = await says(member, community, 'faceswap', {
       photo: { from: place.platform, ref: 'photo' },
-      ...{ filter: '3', gender: 'female' },
+      filter: '3',
+      gender: 'female',
     });
     expect(JSON.parse(again)).toMatchObject({ kind: 'card' });
   }
@@ -128,6 +131,7 @@ describe.each(versions)('a store of version %s', (version) => {
     await backUp({ url: `sqlite:${path}`, file, version, progress });
     const url = `sqlite:${join(folder, 'new.sqlite')}`;
     await restoreStore({ file, url, keys: [KEY], progress });
+
     await expectServed(version, 'encrypted', url, true);
   });
 

@@ -43,6 +43,7 @@ describe.each(DATABASES)('%s', (database) => {
     await using place = await createPlace(database);
     await place.load(readFileSync(fixtureOf(`${database}-${encryption}.gz`)));
     const claimed = await expectSaid(place, KEYS[encryption], said);
+
     // Its files had no inbox.
     expect(claimed).toEqual(database === 'postgres' ? inbox : []);
   });
@@ -65,6 +66,7 @@ describe.each(DATABASES)('%s', (database) => {
     const isReadable = (await valuesIn(place)).some(([, text]) =>
       /anna|carl|fred|discord:1|a wish|event |service (done|film)|photo /.test(text),
     );
+
     expect(isReadable).toBe(keys.length === 0);
     expect(await expectSaid(place, keys, saidNow)).toEqual(inbox);
   });
@@ -73,8 +75,10 @@ describe.each(DATABASES)('%s', (database) => {
 it('goes on in a database where a file was moved to', { tags: ['postgres'] }, async () => {
   await using file = await createPlace('sqlite');
   await using server = await createPlace('postgres');
+
   await play(file, [KEY]);
   await moveStore({ from: file.url, to: server.url, keys: [KEY], progress: () => undefined });
   const { inbox: _claimed, ...now } = await saidOf(server, [KEY]);
+
   expect(now).toEqual(saidNow);
 });

@@ -35,13 +35,16 @@ describe('the life of a card, in the browser', () => {
       shares.push(Number(await bar().getAttribute('value')));
       return new Set(shares).size;
     };
+
     await holds(async () => expect(await sharesSeen()).toBeGreaterThan(3));
     expect(shares).toEqual([...shares].sort((one, other) => one - other));
     expect(shares.at(-1)).toBeLessThan(1);
+
     const card = ann.page.locator('article.bot').last();
     const id = await card.getAttribute('data-id');
     await card.getByRole('button', { name: 'Cancel' }).click();
     await card.filter({ hasText: 'Cancelled.' }).waitFor();
+
     expect(await card.getAttribute('data-id')).toBe(id);
     expect(await card.getByRole('progressbar').count()).toBe(0);
   });

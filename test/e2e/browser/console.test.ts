@@ -30,7 +30,8 @@ const filled = async (store: Store): Promise<void> => {
   await store.keyv('settings').set(COMMUNITY, { blocked: [], bannedWords: [] });
   await store.keyv('settings').set('telegram:-1001234567890', { blocked: [], bannedWords: [] });
   const by = { platform: 'discord', id: '424242424242424242', name: 'Ann', locale: 'en' };
-  const [from, until] = [now + 86_400_000, now + 2 * 86_400_000];
+  const from = now + 86_400_000;
+  const until = now + 2 * 86_400_000;
   const what = { alias: 'halloween', aliasId: 'a1', filter: 'f1', label: 'Pumpkin', listed: true };
   await store.keyv('campaigns').set(COMMUNITY, [{ id: 'c1', state: 'coming', ...what, from, until, by }]);
   await store.keyv('campaigns').set('*due', { [COMMUNITY]: from });
@@ -177,7 +178,9 @@ describe('the console in a browser', () => {
     }
     await page.keyboard.press('Enter');
     await page.getByRole('status').waitFor();
+
     expect(await page.getByRole('status').textContent()).toBe('The community is paused.');
+
     await page.context().close();
   });
 
@@ -189,19 +192,26 @@ describe('the console in a browser', () => {
     const titles = await chart.locator('title').allTextContents();
     await page.locator('summary').first().focus();
     await page.keyboard.press('Tab');
+
     expect(await value.textContent()).toBe(titles.at(-1));
+
     await page.keyboard.press('Tab');
     await chart.locator('summary:focus').waitFor();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
+
     expect(await value.textContent()).toBe(titles.at(-3));
+
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowLeft');
+
     expect(await value.textContent()).toBe(titles[0]);
     expect(await chart.locator('.point[tabindex="0"]').count()).toBe(1);
+
     await chart.locator('.point').nth(20).hover();
     expect(await value.textContent()).toBe(titles[20]);
+
     await page.context().close();
   });
 
@@ -215,17 +225,23 @@ describe('the console in a browser', () => {
     const bars = await chart
       .locator('rect')
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+
     expect(bars.length).toBeGreaterThan(10);
     expect(bars).toEqual(bars.toSorted((a, b) => a - b));
+
     await chart.locator('.point[tabindex="0"]').focus();
     const latest = await page.locator(':focus').textContent();
+
     expect(latest).toMatch(/^telegram/);
+
     await page.keyboard.press('Home');
     expect(await page.locator(':focus').textContent()).toBe(
       await chart.locator('title').first().textContent(),
     );
+
     await page.keyboard.press('End');
     expect(await page.locator(':focus').textContent()).toBe(latest);
+
     await page.context().close();
   });
 
@@ -233,9 +249,12 @@ describe('the console in a browser', () => {
     const page = await enter({ javaScriptEnabled: false });
     await page.goto(`${stage.url}/owner/figures?range=hour`);
     const chart = page.locator('figure').filter({ hasText: 'Status calls a job' });
+
     expect(await chart.locator('title').count()).toBe(60);
+
     await chart.locator('summary').click();
     expect(await chart.getByRole('row').count()).toBeGreaterThan(30);
+
     await page.context().close();
   });
 
@@ -247,10 +266,14 @@ describe('the console in a browser', () => {
     await page.getByRole('button', { name: 'Set them' }).click();
     await page.getByText('The daily credits were set.').waitFor();
     await page.reload();
+
     expect(await page.getByRole('status').count()).toBe(0);
+
     await page.goBack();
     await page.getByRole('button', { name: 'Set them' }).waitFor();
+
     expect(await page.locator('main').textContent()).toContain('can use 7 credits a day');
+
     await page.context().close();
   });
 
@@ -261,7 +284,9 @@ describe('the console in a browser', () => {
     await page.getByLabel('Password').waitFor();
     await page.goBack();
     await page.getByLabel('Password').waitFor();
+
     expect(await page.locator('td a.id').count()).toBe(0);
+
     await page.context().close();
   });
 });

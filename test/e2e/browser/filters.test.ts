@@ -34,7 +34,8 @@ const expectPicture = (of: Locator): Promise<void> =>
   );
 
 const isInView = async (page: Page, what: Locator): Promise<boolean> => {
-  const [room, box] = [await page.locator('#scroll').boundingBox(), await what.boundingBox()];
+  const room = await page.locator('#scroll').boundingBox();
+  const box = await what.boundingBox();
   return room !== null && box !== null && box.y >= room.y && box.y < room.y + room.height;
 };
 
@@ -50,12 +51,15 @@ describe('filters are chosen by eye', () => {
   test('a tile without a picture shows its name; one whose picture is late gets it later', async () => {
     const ann = await arrive();
     const late = tile(await list(ann, 'search="Neon Nights"'), '6 Neon Nights');
+
     expect(await late.locator('.instead').innerText()).toBe('Neon Nights');
     await expectPicture(late);
+
     const plain = tile(await list(ann, 'search="Film Noir"'), '5 Film Noir');
     expect(await plain.locator('.instead').innerText()).toBe('Film Noir');
     expect(await plain.locator('img').evaluate((element) => Reflect.get(element, 'naturalWidth'))).toBe(0);
     expect(await barriers(ann.page)).toEqual([]);
+
     await plain.click();
     await ann.card('Send the photo').waitFor();
   });
@@ -64,16 +68,19 @@ describe('filters are chosen by eye', () => {
     const kim = await arrive();
     await kim.be('kim');
     const welcome = kim.page.locator('#welcome');
+
     await expectPicture(tile(welcome, '1 Pop Art'));
     await expectPicture(tile(welcome, '49 Polar Explorer'));
     expect(await tiles(welcome).count()).toBe(10);
     expect(await barriers(kim.page)).toEqual([]);
+
     await kim.page
       .locator('#photos')
       .setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: portrait });
     await kim.page.locator('#message').fill('half a sentence');
     await tile(welcome, '3 Watercolour').click();
     await kim.card('Who is in the photo').getByRole('button', { name: 'female', exact: true }).waitFor();
+
     expect(await kim.page.locator('#message').inputValue()).toBe('half a sentence');
     expect(await welcome.isVisible()).toBe(false);
   });
@@ -81,6 +88,7 @@ describe('filters are chosen by eye', () => {
   test('/filters is a grid of pictures: press one, send a photo, get the result', async () => {
     const ann = await arrive();
     const card = await list(ann);
+
     expect(await grid(card).getAttribute('aria-label')).toBe('Filters: single faces');
     expect(await tiles(card).count()).toBe(25);
     await expectPicture(tile(card, '1 Pop Art'));
@@ -89,8 +97,10 @@ describe('filters are chosen by eye', () => {
     await tile(card, '3 Watercolour').click();
     const question = ann.card('Send the photo');
     await question.getByRole('button', { name: 'Choose a photo' }).waitFor();
+
     await holds(async () => expect(await isInView(ann.page, question)).toBe(true));
     expect(await tiles(card).count()).toBe(25);
+
     await ann.say('', portrait);
     await ann.card('Who is in the photo').getByRole('button', { name: 'female', exact: true }).click();
     await ann.card('Face swap · Watercolour').filter({ hasText: 'AI-generated' }).waitFor();
@@ -99,19 +109,24 @@ describe('filters are chosen by eye', () => {
   test('a question for a filter is a grid, which the keyboard alone can use', async () => {
     const ann = await arrive();
     const { page } = ann;
+
     await ann.say('/faceswap gender=female', portrait);
     const question = ann.card('/faceswap: one more thing');
     await tile(question, '2 Halftone Press').waitFor();
     await tile(question, '1 Pop Art').focus();
     await page.keyboard.press('Tab');
+
     expect(await focused(page)).toContain('2 Halftone Press');
+
     const outline = await tile(question, '2 Halftone Press').evaluate(
       (element) => element.ownerDocument.defaultView?.getComputedStyle(element).outlineStyle,
     );
     expect(outline).toBe('solid');
     expect(await barriers(page)).toEqual([]);
+
     await page.keyboard.press('Enter');
     await ann.card('Face swap · Halftone Press').filter({ hasText: 'AI-generated' }).waitFor();
+
     // The card has taken the question's place, and so has the focus.
     expect(await page.evaluate("document.activeElement.closest('article') !== null")).toBe(true);
   });
@@ -121,15 +136,21 @@ describe('filters are chosen by eye', () => {
     const { page } = ann;
     const card = await list(ann);
     const id = await card.getAttribute('data-id');
+
     await page.getByRole('textbox', { name: 'Message' }).focus();
     // The field for photos is in between.
     for (let steps = 0; steps < 2; steps += 1) await page.keyboard.press('Shift+Tab');
+
     expect(await focused(page)).toBe('Next page');
+
     await page.keyboard.press('Enter');
     await grid(card).getByRole('button', { name: /^26 / }).waitFor();
+
     await holds(async () => expect(await focused(page)).toBe('Previous page'));
+
     await page.keyboard.press('Enter');
     await tile(card, '1 Pop Art').waitFor();
+
     await holds(async () => expect(await focused(page)).toBe('Next page'));
     expect(await ann.card('Filters: single faces').getAttribute('data-id')).toBe(id);
   });
@@ -140,6 +161,7 @@ describe('filters are chosen by eye', () => {
     const card = await list(ann);
     const pass = Promise.withResolvers<void>();
     let presses = 0;
+
     await page.route('**/api/press', async (route) => {
       presses += 1;
       await pass.promise;
@@ -147,10 +169,13 @@ describe('filters are chosen by eye', () => {
     });
     const one = tile(card, '4 Comic Hero');
     await one.click();
+
     expect(await one.getAttribute('aria-busy')).toBe('true');
+
     await one.click();
     pass.resolve();
     await ann.card('Send the photo').waitFor();
+
     await holds(async () => expect(await one.getAttribute('aria-busy')).toBeNull());
     expect(presses).toBe(1);
   });
@@ -161,13 +186,17 @@ describe('filters are chosen by eye', () => {
   ])('the grid is accessible and fits: %s', async (_name, options, columns) => {
     const ann = await arrive(options);
     const card = await list(ann);
+
     await expectPicture(tile(card, '1 Pop Art'));
     expect(await barriers(ann.page)).toEqual([]);
     expect(await stickingOut(ann.page)).toEqual([]);
+
     const boxes = await Promise.all((await tiles(card).all()).map((each) => each.boundingBox()));
     expect(boxes.filter((box) => box?.y === boxes[0]?.y)).toHaveLength(columns);
+
     await ann.say('/filters search=pop');
     await tile(ann.card('Filters: single faces'), '1 Pop Art').waitFor();
+
     expect(await tiles(ann.card('Filters: single faces')).count()).toBe(1);
     expect(await stickingOut(ann.page)).toEqual([]);
   });

@@ -36,6 +36,7 @@ describe('the first five minutes: no settings at all', () => {
     await ann.card('Before your first picture').getByRole('button', { name: 'I confirm' }).click();
     await ann.card('Face swap').getByRole('progressbar').waitFor();
     await ann.card('AI-generated').locator('figure img').waitFor();
+
     expect(ann.complaints()).toEqual([]);
   });
 
@@ -50,6 +51,7 @@ describe('the first five minutes: no settings at all', () => {
     const before = await results.count();
     await all.click();
     await results.nth(before + 1).waitFor();
+
     expect(ben.complaints()).toEqual([]);
   });
 });
@@ -60,6 +62,7 @@ describe('a photo of several people', () => {
   test('the face that is meant is pressed in the picture', async () => {
     const folder = createDataFolder();
     const store = `sqlite:${join(folder.path, 'darkroom.sqlite')}`;
+
     await teachQuickness(store);
     const [browser, service] = await Promise.all([
       launchChromium(),
@@ -92,6 +95,7 @@ describe('a photo of several people', () => {
       await service.close();
       folder.remove();
     }
+
     expect(ann.complaints()).toEqual([]);
   });
 });
@@ -101,10 +105,8 @@ describe('the owner, in the browser', () => {
     const playground = await openPlayground({}, { COMMUNITIES: 'approved' });
     try {
       const phone = { viewport: { width: 360, height: 740 } };
-      const [ann, ida] = [
-        await visit(playground.browser, playground.url()),
-        await visit(playground.browser, playground.url(), phone),
-      ];
+      const ann = await visit(playground.browser, playground.url());
+      const ida = await visit(playground.browser, playground.url(), phone);
       await ann.say('/faceswap 3 female', portrait);
       await ann.card('This bot works only where its owner has approved it').waitFor();
 

@@ -58,11 +58,15 @@ describe.each(names)('on %s', (name) => {
     const made = await mod
       .sends(alias('create', { name: 'halloween', filter: idOf(first) }))
       .says('halloween');
+
     expect(made.text).toContain(labelOf(first));
     expect(made.private).toBe(name === 'discord');
+
     await mod.sends(alias('create', { name: 'party', filter: labelOf(style) })).says(labelOf(style));
     const list = await mod.sends(alias('list')).says('halloween');
+
     expect(list.text).toContain(`party → ${labelOf(style)} (group)`);
+
     await mod.sends(alias('create', { name: 'halloween', filter: idOf(second) })).says('already');
 
     expect(await usedBy(ann, swap('halloween'), face)).toBe(idOf(first));
@@ -70,6 +74,7 @@ describe.each(names)('on %s', (name) => {
 
     await mod.sends(alias('repoint', { name: 'halloween', filter: labelOf(second) })).says(labelOf(second));
     expect(await usedBy(ann, swap('halloween'), face)).toBe(idOf(second));
+
     const shown = await mod.sends(alias('show', { name: 'halloween' })).says(`Points to ${labelOf(second)}.`);
     expect(shown.text).toMatch(
       new RegExp(`Before that:[\\s\\S]*${labelOf(first)}, until \\d{4}-\\d\\d-\\d\\d`),
@@ -77,6 +82,7 @@ describe.each(names)('on %s', (name) => {
 
     await mod.sends(alias('delete', { name: 'halloween' })).says('was deleted');
     await ann.sends(swap('halloween')).says('There is no filter "halloween"');
+
     expect((await mod.sends(alias('list')).says('party')).text).not.toContain('halloween');
   });
 
@@ -86,7 +92,9 @@ describe.each(names)('on %s', (name) => {
     await mod.sends(alias('create', { name: 'fleeting', filter: idOf(first) })).says('fleeting');
     await stage.ask(`/api/alias/${(await atService(room.community))?.id}/`, { method: 'DELETE' });
     const card = await ann.sends(swap('fleeting')).says('no longer exists. Choose another filter.');
+
     expect(card.text).toContain('refunded');
+
     await mod.sends(alias('list')).says('its filter no longer exists');
     const told = '"fleeting" or its filter no longer exists at the service';
     await eventually(() => ann.room().some(({ text }) => text.includes(told)), 'word to the moderators');
@@ -103,6 +111,7 @@ describe.each(names)('on %s', (name) => {
       );
     const pointsTo = (filter: Custom | undefined) =>
       eventually(async () => (await atService(room.community))?.ai_filter === filter?.uuid, labelOf(filter));
+
     await mod.sends(alias('create', { name: 'samhain', filter: idOf(first) })).says('now points to');
     await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
     await schedule(second, '2020-01-01').says('has passed');
@@ -117,7 +126,9 @@ describe.each(names)('on %s', (name) => {
     const isTold = () => mod.room().some(({ text }) => text.includes('campaign.start name=samhain'));
     await eventually(isTold, 'the line in the log channel');
     const { text } = await mod.sends(alias('unschedule', { name: 'samhain' })).says('taken back');
+
     expect(text).toMatch(/ends now[\s\S]*1 scheduled change/);
+
     await pointsTo(first);
     const ends = async () =>
       (await mod.sends(settings('log')).answer()).text.split('campaign.end ').length - 1;

@@ -56,7 +56,9 @@ describe.each(names)('on %s', (name) => {
       await ann.sends({ command: 'help' }).says('What I can do');
       if (name === 'telegram') for (const each of again) expect(each.now()).toEqual([]);
     });
+
     expect(calls).toBe(0);
+
     await noticeOf(own(), room.community);
     expect(notices(own(), room.community)).toHaveLength(1);
   });
@@ -65,10 +67,13 @@ describe.each(names)('on %s', (name) => {
     const { ann } = open('direct');
     const direct = ann.directly();
     const id = ann.key.replace(':', ':dm:');
+
     await direct.sends(swap).says(POLITE);
     const notice = await noticeOf(own(), id);
+
     expect(notice.text).toContain('Direct chat with Ann direct');
     expect(notice.buttons).toEqual(DECISIONS);
+
     own().press(notice, 'Approve');
     await decided(own(), notice, 'Approved by Olga.');
     await eventually(() => ann.inbox().some(({ text }) => text.includes(WELCOME)), 'the welcome');

@@ -14,13 +14,13 @@ const gets = (member: Member) => member.sends(swap).result();
 
 it('ceilings count from the morning on, in words, and the owners are told once', async () => {
   const { discord, telegram } = stage.platforms;
-  const [server, group] = [discord.room(), telegram.room()];
-  const [ann, mod, bob, owner] = [
-    server.member('Ann'),
-    server.member('Mod'),
-    group.member('Bob'),
-    group.member('Owner'),
-  ];
+  const server = discord.room();
+  const group = telegram.room();
+  const ann = server.member('Ann');
+  const mod = server.member('Mod');
+  const bob = group.member('Bob');
+  const owner = group.member('Owner');
+
   mod.moderates(true);
   await owner.directly().sends({ command: 'help' }).says('What I can do');
   await gets(ann);
@@ -40,18 +40,23 @@ it('ceilings count from the morning on, in words, and the owners are told once',
     .sends(swap)
     .says('This costs 2 credits and everybody in this community together has 1 left today. Resets in');
   await mod.sends({ command: 'usage' }).says('Together you took 4 of the 5');
+
   expect(told()).toEqual([]);
 
   await gets(bob);
   await eventually(() => told().length === 1, 'the owner to be told');
+
   expect(told()[0]?.text).toContain('80 %');
   expect(told()[0]?.text).toMatch(/Used by all communities together: 8 of 9\. Midnight is in \d/);
+
   await discord.room().member('Eve').sends(swap).says(full);
   await eventually(() => told().length === 2, 'the owner to be told again');
+
   expect(told()[1]?.text).toContain('used up');
 
   await stage.restart('kill', ceilings);
   await telegram.room().member('Fay').sends(swap).says(full);
   await discord.room().member('Gus').sends(swap).says(full);
+
   expect(told()).toHaveLength(2);
 });

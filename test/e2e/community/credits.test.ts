@@ -44,10 +44,12 @@ describe.each(names)('on %s', (name) => {
 it.concurrent('a role of Discord counts as long as somebody has it', async () => {
   const { room, mod, ann, bob } = peopleOn('discord', 'role');
   const guild = room.community.slice('discord:'.length);
-  const [big, small] = ['811111111111111111', '822222222222222222'];
+  const big = '811111111111111111';
+  const small = '822222222222222222';
   const gets = (...roles: string[]) => stage.discord.world.guilds.get(guild)?.members.set(idOf(ann), roles);
   const give = (role: string, amount: string) =>
     mod.sends(settings('allowance', { who: `<@&${role}>`, amount }));
+
   await give(small, '4').says(`Everybody with the role <@&${small}> (${small}) now has at least 4 credits`);
   await give(big, '30').says('at least 30 credits');
   await give(guild, '30').says('Everybody has this role. Use /settings credits.');
@@ -66,5 +68,6 @@ it.concurrent('a role of Discord counts as long as somebody has it', async () =>
   await ann.press(asked, 'female').says('This costs 2 credits and you have 0 left today.');
   await mod.sends(settings('allowance', { who: `<@&${big}>` })).says('any more');
   const list = await mod.sends(settings('show')).says('Allowances of people and roles: 1');
+
   expect(list.text).toContain(`<@&${small}>`);
 });

@@ -33,19 +33,23 @@ describe.each(names)('on %s', (name) => {
     await member.sends({ command: 'usage' }).says(/more reserved for unfinished jobs/);
     member.press(line, 'Cancel');
     const cancelled = await second.says('Cancelled.');
+
     expect(cancelled.text).toContain('refunded');
+
     await member.sends({ command: 'usage' }).says('3 credits left.');
   });
 
   it.concurrent('what a moderator decides while a job waits is obeyed before it is submitted', async () => {
     const { room, member } = await consenting('Ann admitted');
     const mod = room.member('Mod admitted');
+
     mod.moderates(true);
     const running = await member.sends(endless).offers('Cancel');
     const waiting = member.sends(prompted(`a grue on ${name}`));
     await waiting.offers('Cancel');
     await mod.sends(settings('banword', { word: 'grue' })).says('grue');
     member.press(running, 'Cancel');
+
     expect((await waiting.says('no longer allows')).text).toContain('refunded');
     expect(stage.recorder.runs().map(({ body }) => body.prompt)).not.toContain(`a grue on ${name}`);
   });

@@ -20,18 +20,24 @@ describe.each(names)('settings on %s', (name) => {
     const result = await ann.sends(swap).result();
     const id = idOf(ann);
     const done = await mod.sends(settings('block', { user: id, reason: 'spam' })).says('is blocked here');
+
     // Discord itself puts the name there, and is told to call nobody.
     expect(done.text).toContain(name === 'discord' ? `<@${id}> (${id})` : `Ann block (${id})`);
+
     await ann.sends(swap).says(blocked);
     await ann.press(result, 'Again').says(blocked);
     // From now on nothing is said in public, whatever they try; Discord shows everybody their own answers.
     const tries = [swap, { command: 'usage' }, { command: 'jobs' }, settings('show')].map(ann.sends);
+
     if (name === 'discord') for (const each of tries) expect((await each.says(blocked)).private).toBe(true);
+
     // What one must always be able to read, and to delete.
     await ann.sends({ command: 'privacy' }).until(({ buttons }) => buttons.length > 0, 'the page');
     await bob.sends(swap).result();
     await mod.sends(settings('show')).says('spam');
+
     expect(ann.room().filter(({ text }) => text.includes(blocked))).toHaveLength(name === 'discord' ? 0 : 1);
+
     await mod.sends(settings('unblock', { user: id })).says(id);
     await ann.sends(swap).result();
   });
@@ -39,6 +45,7 @@ describe.each(names)('settings on %s', (name) => {
   it.concurrent('pause with a reason and choose channels, until that is taken back', async () => {
     const { mod, ann } = people('rules');
     const old = await ann.sends(swap).result();
+
     await mod.sends(settings('pause', { reason: 'back tomorrow' })).answer();
     await ann.sends(swap).says('paused in this community: back tomorrow');
     await ann.press(old, 'Again').says('paused in this community: back tomorrow');
@@ -50,7 +57,9 @@ describe.each(names)('settings on %s', (name) => {
     // As a deleted one would be.
     await mod.sends(settings('channels', { where: 'not-here', channel: id })).says('No channel is left');
     const refused = await ann.sends(swap).says('moderators have chosen the channels');
+
     expect(refused.private).toBe(name === 'discord');
+
     await mod.sends(settings('channels', { where: 'everywhere' })).says('in every channel now');
     await ann.sends(swap).result();
   });
@@ -58,6 +67,7 @@ describe.each(names)('settings on %s', (name) => {
   it.concurrent('and jobs are audited, and posted to the log channel until it is off', async () => {
     const { mod, ann } = people('log');
     const entryBy = (member: Member, what: string) => new RegExp(`\\b${idOf(member)}\\)? ${what}\\b`);
+
     await mod.sends(settings('credits', { amount: '50' })).says('50');
     await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
     await ann.sends(prompted('my private words')).result();
@@ -71,11 +81,13 @@ describe.each(names)('settings on %s', (name) => {
     }, 'audit lines in the log channel');
     await mod.sends(settings('log', { where: 'off' })).answer();
     const trail = await mod.sends(settings('log')).says('settings.log');
+
     expect(trail.text).toMatch(entryBy(ann, 'job'));
     for (const action of ['settings.credits', 'settings.banword'])
       expect(trail.text).toMatch(entryBy(mod, action));
     // By name where the platform does not put it there itself.
     if (name === 'telegram') expect(trail.text).toContain(`Ann log (${idOf(ann)}) job`);
+
     const posted = ann.room().filter(({ media }) => media === undefined);
     for (const { text } of [trail, ...posted]) expect(text).not.toContain('my private words');
   });
@@ -87,6 +99,7 @@ describe.each(names)('settings on %s', (name) => {
     await mod.sends(settings('timezone', { name: 'Europe/Berlin' })).says('Europe/Berlin');
     for (const each of [ann, ann, bob]) await each.sends(swap).result();
     const shown = await mod.sends(settings('stats')).says('Statistics of the last 30 days');
+
     expect(shown.private).toBe(true);
     expect(shown.text).toContain('Jobs: 3 · Credits: 6 · People: 2 · Failed: 0');
     expect(shown.text).toContain('/faceswap 3 / 6');
@@ -120,21 +133,27 @@ describe.each(names)('reports on %s', (name) => {
   it.concurrent('Remove result removes it, once, and the report says who did', async () => {
     const { room, ann, bob, mod, reported } = await people('remove');
     const mia = room.member('Mia');
+
     mia.moderates(true);
     const card = await ann.sends(swap).result();
     const report = await reported(card);
+
     expect(report.buttons).toEqual(DECISIONS);
     expect(report.text).toContain('Reported by Bob remove.');
     expect(report.text).toContain('Made by Ann remove.');
+
     for (const label of DECISIONS) await bob.press(report, label).says('Only moderators');
     const dismiss = mia.dataOf(report, 'Dismiss').replace(/^a:/, '');
     mod.press(report, 'Remove result');
     const after = await decided(mod, report, 'Result removed by Mod remove.');
+
     expect(after.buttons).toEqual([]);
     expect(ann.again(card)).toBeUndefined();
+
     // Pressed at the same time by somebody who still saw the buttons.
     mia.forge(after, dismiss);
     const trail = await mod.sends(settings('log')).says('moderator.delete');
+
     expect(trail.text).not.toContain('moderator.dismiss');
     expect(mod.again(report)?.text).not.toContain('Dismissed');
   });
@@ -143,12 +162,14 @@ describe.each(names)('reports on %s', (name) => {
     const { ann, mod, reported } = await people('block');
     const card = await ann.sends(swap).result();
     const first = await reported(card);
+
     mod.press(first, 'Dismiss');
     await decided(mod, first, 'Dismissed by Mod block.');
     await mod.sends(settings('log')).says('moderator.dismiss');
     const second = await reported(card, mod);
     mod.press(second, 'Block person');
     await decided(mod, second, 'Person blocked by Mod block.');
+
     expect(ann.again(card)).toBeDefined();
     expect((await ann.sends(swap).says(blocked)).text).not.toContain('Bob');
     expect((await mod.sends(settings('show')).says('Reported: ')).text).not.toContain('Bob');
@@ -157,12 +178,14 @@ describe.each(names)('reports on %s', (name) => {
   it.concurrent('shared results and comparisons are removed, too; what is gone already is told', async () => {
     const { ann, mod, reported } = await people('beside');
     const result = await hidden(ann);
+
     ann.press(result, 'Share');
     const isShared = () => ann.room().find(({ text }) => text.includes('Shared by'));
     const shared = await eventually(isShared, 'the shared result');
     const report = await reported(shared);
     mod.press(report, 'Remove result');
     await decided(mod, report, 'Result removed');
+
     expect(ann.again(shared)).toBeUndefined();
 
     const open = await ann.sends(swap).result();
@@ -172,6 +195,7 @@ describe.each(names)('reports on %s', (name) => {
     const other = await reported(compared);
     mod.press(other, 'Remove result');
     await decided(mod, other, 'Result removed');
+
     for (const each of [open, compared]) expect(ann.again(each)).toBeUndefined();
 
     const card = await ann.sends(swap).result();
@@ -179,6 +203,7 @@ describe.each(names)('reports on %s', (name) => {
     ann.press(card, 'Delete');
     await eventually(() => ann.again(card) === undefined, 'the result to go');
     await mod.press(last, 'Remove result').says('deleted already');
+
     expect(mod.again(last)?.buttons).toEqual(DECISIONS);
   });
 });
@@ -186,7 +211,9 @@ describe.each(names)('reports on %s', (name) => {
 describe('on Telegram', () => {
   it('a post of the linked channel is ignored: no command, no photo, no permission', async () => {
     const { telegram } = stage;
-    const [mod, ann] = [telegram.person('Mod linked'), telegram.person('Ann linked')];
+    const mod = telegram.person('Mod linked');
+    const ann = telegram.person('Ann linked');
+
     telegram.openPrivate(mod, ann);
     const group = telegram.group('Discussion', { administrators: [mod], botHearsAll: true });
     const post = (text: string, more = {}) =>
@@ -201,6 +228,7 @@ describe('on Telegram', () => {
     // All of these came before: when she is answered, they have been dealt with.
     ann.says(group, '/faceswap prompt="a grue"', { photo });
     await telegram.says(group, 'does not allow');
+
     expect(telegram.fromBot(group)).toHaveLength(2);
     expect(stage.recorder.runs()).toHaveLength(runs);
 
@@ -209,6 +237,7 @@ describe('on Telegram', () => {
     await telegram.until(() => telegram.fromBot(group).some((message) => 'photo' in message), 'a result');
     mod.replies(picture, '/settings block');
     await telegram.says(group, 'one more thing');
+
     expect(telegram.fromBot(group).some(({ text }) => /is blocked here/.test(text ?? ''))).toBe(false);
   });
 

@@ -22,6 +22,7 @@ const callbacks = () => stage.discord.received.filter(({ path }) => path.endsWit
 
 test('a ping is answered, the program is ready, and there is no gateway connection', async () => {
   expect(await (await post(ping)).json()).toEqual({ type: 1 });
+
   const ready = await fetch(`${stage.program().url}/readyz`);
   expect(await ready.json()).toMatchObject({ checks: { discord: { ok: true } } });
   expect(stage.discord.gateway.identifies).toEqual([]);
@@ -32,6 +33,7 @@ test('the host name of a proxy is accepted', async () => {
   const headers = { ...stage.discord.http.sign(ping), host: 'bot.example' };
   const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
   request(url(), { method: 'POST', headers }, resolve).end(ping);
+
   expect((await promise).statusCode).toBe(200);
 });
 
@@ -39,24 +41,33 @@ test('deferral, form, suggestions and message are responses; what follows comes 
   const { discord } = stage;
   const ann = discord.newcomer('ann');
   const sent = ann.slash('/faceswap', { photo: await photo(), filter: '3', gender: 'female' });
+
   expect((await sent.answered()).type).toBe(5);
+
   const made = await found(sent.message, hasFile);
   const edits = discord.received.filter(
     ({ method, path }) => method === 'PATCH' && path.includes(`/${sent.interaction.token}/`),
   );
+
   expect(edits.length).toBeGreaterThan(0);
 
   const animate = ann.press(made, en.buttons.animate);
   expect((await animate.answered()).type).toBe(9);
+
   const form = ann.submit(animate, { prompt: 'a slow zoom' });
   expect([4, 6]).toContain((await form.answered()).type);
+
   const again = ann.press(made, en.buttons.again);
   expect([4, 6]).toContain((await again.answered()).type);
+
   await found(() => again.messages().find(({ id }) => id !== made.id), hasFile);
   const typed = await ann.complete('/faceswap', 'filter', 'pop').answered();
+
   expect(typed.type).toBe(8);
+
   const usage = ann.slash('/usage');
   expect((await usage.answered()).type).toBe(4);
+
   await found(usage.message, says('Credits today'));
   expect(callbacks()).toEqual([]);
 });
@@ -75,15 +86,19 @@ test.each([false, true])(
     const ann = stage.discord.newcomer(`sheet ${isPrivate}`);
     const given = { photo: await photo(), gender: 'female', private: isPrivate };
     const question = await withSheet(() => ann.slash('/faceswap', given));
+
     expect(question.onlyFor).toBe(isPrivate ? ann.user.id : undefined);
     expect(buttons(question)).toContain(en.ask.open);
+
     const { options = [], placeholder } = menuOf(question) ?? {};
     expect([options.length, placeholder]).toEqual([25, en.ask.menu]);
+
     await stage.restart('kill');
     const chosen = options[4]?.label ?? '';
     ann.choose(question, chosen);
     await found(() => question, hasFile);
     const bytes = question.attachments[0]?.bytes ?? new Uint8Array();
+
     expect(await colourOf(bytes)).toEqual(await colourOf(result));
     expect(stage.recorder.runs().at(-1)?.body).toMatchObject({ filter_id: Number.parseInt(chosen, 10) });
   },

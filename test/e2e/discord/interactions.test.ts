@@ -39,11 +39,14 @@ it('private jobs stay private, after the token expired in direct messages', asyn
   const room = stage.platforms.discord.room();
   const ann = room.member('Ann private');
   const shown = await ann.sends(swap({ private: 'yes' })).until(result, 'the result');
+
   expect(shown.private).toBe(true);
+
   const outcome = ann.sends(slow({ private: 'yes' }));
   await outcome.until(card, 'a card');
   stage.later(quarter);
   const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
+
   expect(sent.text).toContain('AI-generated');
   expect(ann.room()).toEqual([]);
   expect(room.member('Bob private').again(shown)).toBeUndefined();
@@ -52,9 +55,12 @@ it('private jobs stay private, after the token expired in direct messages', asyn
 it('a card deleted meanwhile: the result comes by direct message and stays in /jobs', async () => {
   const ann = stage.platforms.discord.room().member('Ann deleted');
   const first = await ann.sends(slow()).until(card, 'a card');
+
   ann.takeDown(first);
   const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
+
   expect(sent.text).toContain('It could not be shown where you asked for it.');
+
   const list = await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
   await ann.press(list, '1 · Show').until(result, 'the result once more');
 });
@@ -64,11 +70,14 @@ it('a picture over the limit is re-encoded, a video over the limit is linked', a
   const picture = await ann
     .sends({ command: 'groupswap', given: { style: '2' }, photos: { photo } })
     .until(result, 'the picture');
+
   expect(noise.length).toBeGreaterThan(10 * 1024 * 1024);
   expect(picture.media?.kind).toBe('image');
   expect(picture.media?.bytes.length).toBeLessThanOrEqual(10 * 1024 * 1024);
+
   const meta = await sharp(picture.media?.bytes).metadata();
   expect(meta).toMatchObject({ format: 'jpeg', width: 2000, height: 1900 });
+
   const video = await ann
     .sends({ command: 'animate', given: { prompt: 'zoom' }, photos: { photo } })
     .until(({ text }) => text.includes('AI-generated'), 'the video');

@@ -90,22 +90,29 @@ describe('programs that share the shards', { tags: ['postgres'] }, () => {
   it('take over after kill -9, spread after a join and hand over at a stop, with every session resumed', async () => {
     const first = await start();
     const second = await start();
+
     await holds(async () => expect(new Set(await holders()).size).toBeGreaterThanOrEqual(SHARDS));
+
     await connectedOnce();
     const sent = [...ask()];
     const before = discord.gateway.resumes;
     await first.kill();
     gone(first);
     sent.push(...ask());
+
     await holds(() => expect(discord.gateway.resumes).toBeGreaterThan(before));
+
     await connectedOnce();
     sent.push(...ask());
     await start();
     sent.push(...ask());
+
     expect(await second.stop()).toBe(0);
+
     gone(second);
     sent.push(...ask());
     await connectedOnce();
+
     await expectOneJobEach(sent);
     expect(discord.gateway.identifies).toHaveLength(SHARDS);
     expect(discord.gateway.ended).toBe(0);
@@ -116,6 +123,7 @@ describe('programs that share the shards', { tags: ['postgres'] }, () => {
     await using opened = new AsyncDisposableStack();
     const port = Number(url.port);
     const network = await createProxy(() => port);
+
     opened.defer(network.close);
     url.port = String(network.port);
     for (let count = 0; count < 3; count += 1) await start(url.href);
@@ -123,9 +131,11 @@ describe('programs that share the shards', { tags: ['postgres'] }, () => {
     network.halfOpen();
     network.cut();
     const sent = Array.from({ length: 4 }, ask).flat();
+
     // Nobody reaches the database before all of them have their first answer, which Discord takes for 3 seconds.
     await holds(() => expect(sent.every(({ interaction }) => interaction.ack !== undefined)).toBe(true));
     expect(lines()).toEqual([1, 1]);
+
     for (const program of programs) {
       const ready = await fetch(`${program.url}/readyz`);
       expect(ready.status).toBe(503);
@@ -139,7 +149,9 @@ describe('programs that share the shards', { tags: ['postgres'] }, () => {
         () => each.message(),
         (message) => hasFile(message) || isTold(message),
       );
+
     expect(sent.map((each) => each.messages().length)).toEqual(sent.map(() => 1));
+
     const done = sent.flatMap((each) => each.messages()).filter(hasFile);
     expect(recorder.runs()).toHaveLength(done.length);
     expect(discord.world.complaints).toEqual([]);

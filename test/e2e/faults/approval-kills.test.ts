@@ -28,6 +28,7 @@ it.each(names)(
     const room = stage.platforms[name].room();
     const ann = room.member('Ann');
     const own = owners[name].directly();
+
     await ann.sends(swap).says(POLITE);
     const notice = await noticeOf(own, room.community);
     await stage.restart('kill', env);
@@ -52,7 +53,9 @@ it.each(names)(
       ann.press(card, 'Cancel');
     }
     await waiting.says('took back the approval of this chat');
+
     expect(sent()).not.toContain(`second ${name}`);
+
     if (name === 'discord') await ann.sends(swap).says(POLITE);
     // A press or a command after the revoke asks anew; the answer to the revoke names it, too.
     await eventually(

@@ -80,7 +80,8 @@ it('each begins once and ends once at the service and in the audit trail, whoeve
     return found;
   };
 
-  let [kills, freezes] = [0, 0];
+  let kills = 0;
+  let freezes = 0;
   for (let round = 1; round <= rounds; round += 1) {
     for (const community of communities) {
       const from = Date.now() + chance.between(1_000, 6_000);

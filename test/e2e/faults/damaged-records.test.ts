@@ -22,6 +22,7 @@ const key = randomBytes(32).toString('base64');
 it('it starts, other jobs continue, the owner is notified, and /metrics counts them', async () => {
   const folder = createDataFolder();
   const path = join(folder.path, 'data/darkroom.sqlite');
+
   await teachQuickness(`sqlite:${path}`, key);
   const service = await createHeldService();
   const telegram = await createFakeTelegram({ flood: 'off' });
@@ -58,13 +59,15 @@ it('it starts, other jobs continue, the owner is notified, and /metrics counts t
   const moderator = chat.room().member('Moderator');
   moderator.moderates(true);
   await moderator.sends(settings('banword', { word: 'ugly' })).answer();
+
   expect(await program.stop()).toBe(0);
 
   // Damaged: a job in every state, and one of everything else that is there.
   const store = await openStore({ path, keys: [Buffer.from(key, 'base64')] });
   const day = new Date().toISOString().slice(0, 10);
   const unlucky = somebody('Unlucky');
-  const [platform, id] = ['telegram', unlucky.key.replace('telegram:', '')] as const;
+  const platform = 'telegram' as const;
+  const id = unlucky.key.replace('telegram:', '');
   const caller = { platform, id, name: 'Unlucky', locale: 'en' };
   const place = { platform, community: `telegram:dm:${id}`, channel: id, direct: true };
   const at = Date.now();
@@ -87,6 +90,7 @@ it('it starts, other jobs continue, the owner is notified, and /metrics counts t
   `);
   const kinds = sql.prepare('SELECT DISTINCT namespace AS kind FROM entries').all();
   sql.close();
+
   expect(kinds.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['adapter:telegram', 'adapter:web', 'consent', 'drafts', 'durations', 'settings']),
   );
@@ -103,6 +107,7 @@ it('it starts, other jobs continue, the owner is notified, and /metrics counts t
   await eventually(isTold, 'the notice to the owner');
   const metrics = await (await fetch(`${program.url}/metrics`)).text();
   const counted = Number(/^darkroom_damaged_records (\d+)$/m.exec(metrics)?.[1]);
+
   expect(counted).toBeGreaterThanOrEqual(JOB_STATES.length + 4);
   expect(await program.stop()).toBe(0);
   expect(program.output()).not.toMatch(
@@ -117,6 +122,7 @@ it('it starts, other jobs continue, the owner is notified, and /metrics counts t
     JOB_STATES.length,
   );
   expect(after.prepare('SELECT * FROM charges WHERE charge = ?').all('reserved')).toEqual([]);
+
   after.close();
   await telegram.stop();
   await service.close();

@@ -12,9 +12,11 @@ const sendAll = (series: Series): void => {
 it('after a kill at every named point: one end per card, nothing submitted twice, credits correct', async () => {
   const chance = createChance('points');
   const rehearsal = await createSeries(chance);
+
   sendAll(rehearsal);
   const { points } = await rehearsal.conclude();
   await rehearsal.close();
+
   expect(points).toEqual(expect.arrayContaining(['before the run call', 'after drawing done']));
 
   const series = await createSeries(chance);
@@ -31,6 +33,8 @@ it('after a kill at every named point: one end per card, nothing submitted twice
     if (!met) missed.push(point);
   }
   tell({ kills, points: points.length, ...(await series.conclude()).counts });
+
   expect(missed.length, missed.join(', ')).toBeLessThan(points.length / 10);
+
   await series.close();
 }, 600_000);

@@ -34,6 +34,7 @@ it.each(ways)(
   async ({ way, cycles, hasPower }) => {
     const chance = createChance(`program ${way}`);
     const folder = createDataFolder();
+
     await teachQuickness(`sqlite:${join(folder.path, 'data', 'darkroom.sqlite')}`);
     let called = (): void => undefined;
     const service = await createKillService(chance, () => called());
@@ -74,14 +75,17 @@ it.each(ways)(
     const program = await startProgram(folder.path, env);
     for (const asked of all)
       await eventually(() => endsOn(telegram, asked).length > 0, `an end for ${asked.prompt}`);
+
     expect(await program.stop()).toBe(0);
 
     const store = await openStore({ path: join(folder.path, 'data/darkroom.sqlite'), keys: [] });
     const counts = await checkAll(store, telegram, service, all);
     store.close();
     tell({ [hasPower ? 'kills' : 'power cuts']: cycles, 'bytes lost': lost, ...counts });
+
     expect(isProven()).toBe(true);
     expect(telegram.complaints).toEqual([]);
+
     await telegram.stop();
     await service.close();
     folder.remove();

@@ -19,7 +19,8 @@ import { makeOldStore, type OldStore } from './power-cut/old-store.ts';
 const { POWER_CUT_STEPS = '9' } = process.env;
 const stride = POWER_CUT_STEPS === 'all' ? 1 : Number(POWER_CUT_STEPS);
 const program = new URL('./power-cut/open-store.ts', import.meta.url).pathname;
-const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+const first = Buffer.alloc(32, 1);
+const second = Buffer.alloc(32, 2);
 
 let folder: string;
 let data: string;

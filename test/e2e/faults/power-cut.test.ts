@@ -67,13 +67,16 @@ const cutting = (name: string, work: () => Promise<void>) => it.skipIf(!canCutPo
 cutting('nothing that was visible is lost when the power is cut', async () => {
   const chance = createChance('power cuts');
   const power = await createPowerCuts(chance);
+
   await cutAtAnyMoment(power, chance, cuts);
   const { counts } = await power.series.conclude();
   // The last cut came after its end: that was on the disk as well.
   const after = await openStore({ path: power.series.file, keys: [killKey] });
   const all = await Promise.all(people.map((person) => after.jobs.ofPerson(`web:${person}`, 100_000)));
   after.close();
+
   expect(all.flat().filter(({ state, settled }) => isFinal(state) && settled)).toHaveLength(counts.jobs ?? 0);
+
   tell({ ...power.counts, ...counts });
   await power.series.close();
 });
@@ -126,6 +129,8 @@ cutting('a program that does not wait for the disk loses records, so the tests a
     }
     await series.conclude();
   };
+
   await expect(cutAndCheck()).rejects.toThrow(/to have a length of 15|run calls for/);
+
   await series.close();
 });

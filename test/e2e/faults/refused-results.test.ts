@@ -50,12 +50,17 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
 
   it('is shown in another form', async () => {
     const ann = stage.platforms[name].room().member('Ann');
-    const [uploadsBefore, linesBefore, countedBefore] = [uploads(), lines(), await counted(name)];
+    const uploadsBefore = uploads();
+    const linesBefore = lines();
+    const countedBefore = await counted(name);
+
     refuse(perForm);
     const shown = await ann.sends(swap).result();
+
     expect(shown.text).toContain('AI-generated');
     expect(Buffer.from(shown.media?.bytes ?? []).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(uploads() - uploadsBefore).toBe(perForm + 1);
+
     await eventually(() => lines() - linesBefore === 1, 'one line in the log');
     expect((await counted(name)) - countedBefore).toBe(1);
   });
@@ -64,17 +69,21 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
     const ann = stage.platforms[name].room().member('Ann');
     // Opens the private chat, where the platform demands that.
     await ann.directly().sends({ command: 'help' }).says('/faceswap');
-    const [uploadsBefore, linesBefore] = [uploads(), lines()];
+    const uploadsBefore = uploads();
+    const linesBefore = lines();
     refuse(1_000);
     const outcome = ann.sends(swap);
     const card = await outcome.says('refuses to show the result');
+
     expect(card.text).toContain('refunded');
     expect(card.buttons).toEqual(['Retry']);
+
     await eventually(
       () => ann.inbox().some(({ text }) => text.includes('refuses to show')),
       'the second card',
     );
     expect(uploads() - uploadsBefore).toBe(3 * perForm);
+
     await eventually(() => lines() - linesBefore === 3, 'three lines in the log');
     allow();
     await ann.sends({ command: 'usage' }).says('You used 0 of');

@@ -63,6 +63,7 @@ it.each(['stop', 'kill'] as const)(
         .until(({ id, media }) => id !== cards[1]?.id && media !== undefined, 'the result of an old button');
       expect(again.buttons).toContain('Again');
     }
+
     // Two cards, one question, one button, on each platform: nothing was asked for twice.
     expect(stage.recorder.runs(path).length - before).toBe(names.length * 4);
   },
@@ -84,6 +85,7 @@ it.each([
   const [first] = member.room();
   await stage.restart('kill');
   const done = await eventually(() => member.room().find(({ media }) => media !== undefined), 'the result');
+
   expect(done.id).toBe(first?.id);
   expect(member.room()).toHaveLength(1);
   expect(stage.recorder.runs(path).length - before).toBe(1);
@@ -100,13 +102,17 @@ it('a kill before the card is confirmed: on Telegram it is shown again, and says
     () => member.room().find(({ text }) => text.includes('Sent again after an interruption')),
     'the second card',
   );
+
   expect(second.id).not.toBe(first.id);
+
   await eventually(() => member.again(second)?.media, 'the result on the second card');
   expect(member.room()).toHaveLength(2);
   expect(stage.recorder.runs(path).length - before).toBe(1);
+
   // What the first one shows is over: touched, it goes.
   member.press(first, 'Cancel');
   await eventually(() => member.room().length === 1, 'the first card to go');
+
   expect(member.room().map(({ id }) => id)).toEqual([second.id]);
 });
 
@@ -182,8 +188,10 @@ it.each([
     if (method === 'sendMessage') await eventually(() => results().length === 1, 'the first result');
     await stage.restart('kill', {}, async () => stage.telegram.clearFaults());
     await eventually(() => results().length === 3, 'three results');
+
     expect(ann.room()).toHaveLength(3 + tooMany);
     expect(stage.recorder.runs()).toHaveLength(before + 3);
+
     const usage = await ann.sends({ command: 'usage' }).says('today');
     expect(usage.text).toMatch(/\b6\b/);
   },
@@ -218,7 +226,9 @@ it.each([
     await eventually(() => sharedIn(ann).length === count, 'the message');
     await stage.restart('kill', {}, async () => stage[name].clearFaults());
     await ann.forge(result, press).says('may have been interrupted');
+
     expect(sharedIn(ann)).toHaveLength(count);
+
     for (const seen of sharedIn(ann)) ann.press(seen, 'Delete');
     await eventually(() => sharedIn(ann).length === 0, 'the shared result to go');
   },

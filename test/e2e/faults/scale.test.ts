@@ -34,6 +34,7 @@ it.each(['polling', 'webhooks'] as const)(
     // Whatever becomes of the test, nothing is left running.
     await using opened = new AsyncDisposableStack();
     const folder = createDataFolder();
+
     opened.defer(() => folder.remove());
     const database = await startWithStandby();
     opened.defer(database.stop);
@@ -127,6 +128,7 @@ it.each(['polling', 'webhooks'] as const)(
       );
     await programs.stop();
     tell({ ...counts, ...(await checkAll(store, telegram, service, all)) });
+
     expect(telegram.complaints).toEqual([]);
   },
 );

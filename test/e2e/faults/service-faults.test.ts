@@ -82,6 +82,7 @@ it('goes on after troubles of polls, and sends a run again after 429', async () 
   await weathers(onStatus({ kind: 'reset' }), 2);
   const accepted = stage.service.accepted();
   await weathers(onRun({ kind: 'status', status: 429, headers: { 'retry-after': '1' } }), 1);
+
   expect(stage.service.accepted()).toBe(accepted + names.length);
 });
 
@@ -90,13 +91,16 @@ describe.each(names)('on %s', (name) => {
     const ann = stage.platforms[name].room().member('Ann uncertain');
     const accepted = stage.service.accepted();
     const before = calls(run);
+
     fault = onRun({ kind: 'reset', when: 'after' });
     const outcome = ann.sends(swap);
     const card = await outcome.says('not certain whether it was submitted');
     fault = () => undefined;
+
     expect(calls(run)).toBe(before + 1);
     expect(stage.service.accepted()).toBe(accepted + 1);
     expect(card.buttons).toEqual(['Retry']);
+
     await ann.press(card, 'Retry').result();
     expect(calls(run)).toBe(before + 2);
   });
@@ -106,8 +110,10 @@ it('without credits at the service the card says so and the owner is notified', 
   const ann = stage.platforms.discord.room().member('Ann unpaid');
   fault = onRun({ kind: 'status', status: 402 });
   const card = await ann.sends(swap).says('run out of credits');
+
   expect(card.buttons).toEqual(['Retry']);
   expect(card.text).toContain('refunded');
+
   const isTold = () => boss.inbox().some(({ text }) => text.includes('Add credits there'));
   await eventually(isTold, 'word to the owner');
 });

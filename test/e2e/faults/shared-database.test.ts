@@ -109,9 +109,11 @@ describe('on a database', { tags: ['postgres'] }, () => {
     const ids: string[] = [];
     for (let who = 0; who < JOBS; who += 1) ids.push(await submit(`person-${who}`));
     const ends = Object.groupBy(await ended(ids), (job) => job.state);
+
     expect(Object.keys(ends)).toEqual(['done']);
     expect(runs).toHaveLength(JOBS);
     expect(proxy.left()).toBe(0);
+
     const [sum] = await database.query(
       "SELECT sum(reserved)::int AS reserved, sum(spent)::int AS spent FROM usage WHERE person = ''",
     );
@@ -127,6 +129,7 @@ describe('on a database', { tags: ['postgres'] }, () => {
     };
     const process = await start(database.url, { jobs: { keepSubmissions }, answer: () => answer.promise });
     const id = await process.submit('ann');
+
     await eventually(() => process.runs.length === 1);
     const former = process.members.id();
     await database.query(
@@ -137,6 +140,7 @@ describe('on a database', { tags: ['postgres'] }, () => {
       return row?.member !== former;
     }, 'its jobs to be taken over');
     answer.resolve();
+
     expect(await process.ended([id])).toMatchObject([{ state: 'done' }]);
     expect(process.runs).toHaveLength(1);
   });
@@ -182,7 +186,9 @@ describe('on a database', { tags: ['postgres'] }, () => {
     await dying.close();
     const left = () =>
       database.query('SELECT (SELECT count(*)::int FROM jobs) AS jobs, finished FROM erasures');
+
     expect(await left()).toEqual([{ jobs: 150, finished: false }]);
+
     await eventually(async () => {
       await clock.advance(1_000);
       return (await left())[0]?.finished === true;

@@ -73,5 +73,6 @@ it('loses nothing under random faults', async () => {
   const counts = await checkOutcome(stage, people, store, service.made);
   store.close();
   console.log(`SOAK_SEED=${seed}: ${JSON.stringify(counts)}`);
+
   expect(counts.done).toBeGreaterThan(0);
 });

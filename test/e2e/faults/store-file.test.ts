@@ -29,7 +29,9 @@ const open = async (env: Readonly<Record<string, string>> = {}) => {
 
 it('a store behind a symbolic link works; a removed store accepts nothing and reports it', async () => {
   const { stage, ask, store, isReady, isTold } = await open();
-  const [data, disk] = [join(stage.folder, 'data'), join(stage.folder, 'disk')];
+  const data = join(stage.folder, 'data');
+  const disk = join(stage.folder, 'disk');
+
   mkdirSync(disk);
   await stage.restart('stop', {}, async () => {
     renameSync(join(data, 'darkroom.sqlite'), join(disk, 'real.sqlite'));
@@ -43,6 +45,7 @@ it('a store behind a symbolic link works; a removed store accepts nothing and re
   const waiting = ask('a hat');
   const notice = /The store is not writable.*its file was removed or replaced: put it back/;
   await eventually(() => isTold(notice), 'a notice');
+
   expect(stage.recorder.runs()).toHaveLength(1);
 
   renameSync(join(disk, 'away.sqlite'), join(disk, 'real.sqlite'));
@@ -50,6 +53,7 @@ it('a store behind a symbolic link works; a removed store accepts nothing and re
   // Telegram had it meanwhile.
   await waiting.result();
   await ask('more').result();
+
   // It had every reason to log errors.
   await expect(stage.close()).rejects.toThrow('the program met an error');
 });
@@ -60,6 +64,7 @@ it.skipIf(!canMount || postgresPrograms === undefined)(
   async () => {
     await using opened = new AsyncDisposableStack();
     const cluster = await startPostgresCluster({}, 120);
+
     opened.defer(cluster.stop);
     const { stage, ask, store, isReady, isTold } = await open({ STORE_URL: cluster.url });
     await ask('a hat').result();
@@ -71,6 +76,7 @@ it.skipIf(!canMount || postgresPrograms === undefined)(
       if (asked.length < 500) asked.push(ask(`number ${asked.length}`));
       return isTold(/not writable.*its disk is full\. Free some space/);
     }, 'a notice');
+
     expect(stage.program().output()).not.toContain('Telegram cannot be reached');
 
     empty();
@@ -78,6 +84,7 @@ it.skipIf(!canMount || postgresPrograms === undefined)(
     const last = ask('a scarf');
     await last.result();
     for (const each of asked) await each.says(/AI-generated|went wrong.*Nothing was spent/);
+
     await expect(stage.close()).rejects.toThrow('the program met an error');
   },
 );

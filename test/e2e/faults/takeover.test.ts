@@ -73,7 +73,9 @@ const takeoverTests = (way: 'directly' | 'through PgBouncer'): void => {
     process.kill(ended.pid, signal);
     service.letGo();
     await eventually(() => member.again(card)?.media, 'the result');
+
     expect(service.prompts).toHaveLength(1);
+
     if (signal === 'SIGKILL') return;
     await eventually(async () => {
       const [row] = await database.query(`SELECT ${isDead('id')} AS dead FROM members WHERE name LIKE $1`, [
@@ -87,31 +89,38 @@ const takeoverTests = (way: 'directly' | 'through PgBouncer'): void => {
       const { checks } = (await (await fetch(`${ended.url}/readyz`)).json()) as Readiness;
       return checks.session?.ok && checks.store?.ok;
     }, 'it to be ready again');
+
     expect(member.again(card)?.media).toBeDefined();
   });
 
   it('a job whose run was under way is uncertain, and never sent again', async () => {
     const { member, card } = await begin();
     const ended = await holder('submitting');
+
     await eventually(() => service.prompts.length === 1);
     await ended.kill();
     service.answerRuns();
     await eventually(() => member.again(card)?.text.includes('not certain'), 'the card to say so');
+
     expect(service.prompts).toHaveLength(1);
   });
 
   it('a run that was under way when the session was lost keeps its outcome', async () => {
     const { member, card } = await begin();
     const sender = await holder('submitting');
+
     await eventually(() => service.prompts.length === 1);
     await database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'darkroom%' AND datname = current_database()",
     );
     await eventually(() => programs.every((program) => program.output().includes('work resumes')));
+
     expect(await holder('submitting')).toBe(sender);
+
     service.answerRuns();
     service.letGo();
     await eventually(() => member.again(card)?.media, 'the result');
+
     expect(service.prompts).toHaveLength(1);
   });
 
@@ -126,7 +135,9 @@ const takeoverTests = (way: 'directly' | 'through PgBouncer'): void => {
       authorization: `Basic ${Buffer.from('owner:correct-horse-battery').toString('base64')}`,
     };
     const page = await (await fetch(`${first?.url}/owner`, { headers })).text();
+
     for (const id of ids) expect(page).toContain(`(${id})</bdi></td>`);
+
     const metrics = await (await fetch(`${first?.url}/metrics`)).text();
     expect(metrics).toContain(`darkroom_jobs{where="waiting",member="${ids[0]}"}`);
   });

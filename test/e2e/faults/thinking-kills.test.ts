@@ -25,6 +25,7 @@ describe.each(['gateway', 'HTTP'] as const)('a kill after "thinking…", %s', (w
     const isTold = says(wordsFor('en').notes.interrupted);
     const killed: Sent[] = [];
     let thinking = 0;
+
     for (let round = 0; round < kills; round += 1) {
       const values = { photo: await photo(), filter: '12', gender: 'female' };
       const sent = stage.discord.user(`Ann ${round}`).slash('/faceswap', values);
@@ -35,10 +36,13 @@ describe.each(['gateway', 'HTTP'] as const)('a kill after "thinking…", %s', (w
         if (isThinking(sent)) thinking += 1;
       });
     }
+
     await holds(() => expect(killed.filter(isThinking)).toEqual([]));
+
     const made = killed.filter((sent) => !sent.messages().some(isTold));
     // Of what was told nothing is made, and the rest is made once; a later kill may have made it uncertain.
     expect(stage.recorder.runs().length).toBeLessThanOrEqual(made.length);
+
     console.info(
       `${way}: ${kills} kills, ${thinking} while thinking; ${made.length} went on as jobs, the others were told`,
     );

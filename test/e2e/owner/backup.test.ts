@@ -48,6 +48,7 @@ it('say how they are called, and what went wrong, with exit code 2', async () =>
   for (const tool of ['backup', 'restore'] as const)
     for (const args of [[], ['a', 'b'], ['--what', 'a']])
       expect(await run(tool, args, { url })).toMatchObject(ends(2, `Usage: npm run ${tool} -- FILE`));
+
   const made = await run('backup', ['kept'], { url });
   expect(made).toMatchObject(ends(0, /kept: .* jobs, checked\.\nIt is encrypted/));
   expect(await run('backup', ['kept'], { url })).toMatchObject(ends(2, 'exists already'));
@@ -58,10 +59,12 @@ it('say how they are called, and what went wrong, with exit code 2', async () =>
   });
   // The store is what it was, whatever the key.
   expect((await run('backup', ['without a key'], { url, key: '' })).output).toMatch(/\nIt is encrypted/);
+
   const plain = await run('backup', ['plain.backup'], { url: fullStore('plain') });
   expect(plain.output).toMatch(
     /It is not encrypted, because Darkroom has not been started with STORE_KEY yet/,
   );
+
   const restored = await run('restore', ['kept'], { url });
   expect(restored).toMatchObject(ends(0, /What people have deleted since then is back/));
 });
@@ -72,7 +75,9 @@ it('write nothing when there is no room', async () => {
   const before = readFileSync(file('store.sqlite'));
   const full = await run('backup', ['another'], { url, largest: 400 });
   const why = /^The backup another cannot be written: the disk .*\n$/m;
+
   expect(full).toMatchObject(ends(2, why));
+
   const back = await run('restore', ['kept'], { url, largest: 400 });
   expect(back).toMatchObject(ends(2, 'Nothing was changed.'));
   expect(readFileSync(file('store.sqlite')).equals(before)).toBe(true);
@@ -83,6 +88,7 @@ it('says whether there is room where a database is restored from', async () => {
   await run('backup', ['kept'], { url: inFile() });
   const database = { url: 'postgres://u@127.0.0.1:1/d', env: { TMPDIR: file('none') } };
   const unwritable = ends(2, /cannot be written to .*none \(TMPDIR\): there is no such/);
+
   expect(await run('restore', ['kept'], database)).toMatchObject(unwritable);
 });
 
@@ -104,13 +110,20 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
   it.each(['a file', 'a database'] as const)('of %s, there is all or nothing', async (kind) => {
     const chance = createChance(`backup of ${kind}`);
     const store = inFile();
+
     expect((await run('backup', ['first'], { url: store })).code).toBe(0);
+
     const more = "INSERT INTO audit (at, community, actor, action, detail) VALUES (0, 'c', 'a', 'x', x'00')";
     damage(file('store.sqlite'), more);
+
     expect((await run('backup', ['second'], { url: store })).code).toBe(0);
+
     const linesIn = async (name: string) => (await checkBackup(file(name), name)).tables.audit?.records;
-    const [old, fresh] = [await linesIn('first'), await linesIn('second')];
+    const old = await linesIn('first');
+    const fresh = await linesIn('second');
+
     expect(fresh).not.toBe(old);
+
     const url = kind === 'a file' ? store : database.url;
     const lines = () => countIn(url, 'audit');
     /** How long it takes when nobody kills it. */
@@ -119,7 +132,9 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
       expect((await run(tool, [name], { url })).code).toBe(0);
       return performance.now() - begun;
     };
-    const [restoreMs, backupMs] = [await wholeMs('restore', 'first'), await wholeMs('backup', 'whole')];
+    const restoreMs = await wholeMs('restore', 'first');
+    const backupMs = await wholeMs('backup', 'whole');
+
     expect(await lines()).toBe(old);
 
     let killed = 0;
@@ -139,6 +154,7 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
       if (code === null) killed += 1;
       expect(await lines()).toBeOneOf([old, fresh]);
     }
+
     expect(killed).toBeGreaterThan(2);
     // What a kill has left is in nobody's way.
     expect((await run('restore', ['second'], { url })).code).toBe(0);
@@ -148,13 +164,16 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
   it('a restore that is stopped by a signal has changed nothing', async () => {
     expect((await run('backup', ['kept'], { url: inFile() })).code).toBe(0);
     expect((await run('restore', ['kept'], { url: database.url })).code).toBe(0);
+
     const lines = await countIn(database.url, 'audit');
     // It waits for whoever reads the tables that it is about to empty.
     const endReading = await readTables(database.url);
     const stopped = start('owner/restore', ['kept'], { url: database.url });
     await eventually(() => stopped.output().includes('replacing the store'), 'it waits');
     stopped.kill('SIGINT');
+
     expect(await stopped.ended).toMatchObject(ends(130, /Stopped\. Nothing was changed, unless/));
+
     await endReading();
     expect(await countIn(database.url, 'audit')).toBe(lines);
   });
@@ -167,13 +186,18 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
       const url =
         kind === 'a file' ? `sqlite:${join(stage.folder, 'data', 'darkroom.sqlite')}` : database.url;
       const { answers } = keeperOf(stage);
+
       await answers('3');
+
       expect((await run('backup', ['kept'], { url })).code).toBe(0);
+
       await answers('4');
       const jobs = () => countIn(url, 'jobs');
 
       const refused = ends(2, /Darkroom works on this store .*Stop it.*Nothing was changed/s);
+
       expect(await run('restore', ['kept'], { url })).toMatchObject(refused);
+
       await answers('5');
       expect(await jobs()).toBe(3);
 
@@ -181,8 +205,10 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
         expect(await run('restore', ['kept'], { url })).toMatchObject({ code: 0 });
       });
       expect(await jobs()).toBe(1);
+
       await answers('6');
       expect(await jobs()).toBe(2);
+
       await stage.close();
     },
   );
@@ -191,7 +217,9 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
     const { url } = database;
     const stage = await createStage({ env: { ...encrypted, STORE_URL: url } });
     const { answers } = keeperOf(stage);
+
     expect((await run('backup', ['kept'], { url })).code).toBe(0);
+
     await answers('3');
 
     const frozen = stage.program();
@@ -204,7 +232,9 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
       'it says why it ends',
     );
     await stage.restart('stop');
+
     expect(await countIn(url, 'jobs')).toBe(0);
+
     await answers('4');
     // The lost session, and the reason of the end.
     await expect(stage.close()).rejects.toThrow('the program met an error');
@@ -220,10 +250,13 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
     const { url } = database;
     const { member, answers } = keeperOf(stage);
     const cardOf = (filter: string) => member.sends(swap(filter)).offers('Cancel');
-    const [first, second] = [await cardOf('3'), await cardOf('4')];
+    const first = await cardOf('3');
+    const second = await cardOf('4');
+
     await eventually(() => stage.recorder.calls.some(({ path }) => isPoll(path)), 'a poll');
 
     expect((await run('backup', ['kept'], { url })).code).toBe(0);
+
     stage.laterAtService(600_000);
     await eventually(() => member.again(first)?.media, 'the first result');
     await eventually(() => stage.recorder.runs('/v6/run/face_swap').length === 2, 'the second is sent');
@@ -239,10 +272,14 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
     await eventually(() => member.again(first)?.media, 'the result of the one that ran, again');
     // Of a job that the store knows nothing of any more.
     await member.press(third, 'Cancel').answer();
+
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(2);
+
     runningMs = 40;
     await answers('6');
+
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(3);
+
     await stage.close();
   });
 });

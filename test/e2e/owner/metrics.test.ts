@@ -127,9 +127,11 @@ describe('metrics', () => {
       [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label).toSorted(),
     ]);
     const own = [...known].filter(([name]) => name.startsWith('darkroom_'));
+
     expect(documented.filter(([name]) => !String(name).endsWith('*')).toSorted()).toEqual(
       own.map(([name, { type, labels }]) => [name, type, labels.toSorted()]).toSorted(),
     );
+
     const families = documented.flatMap(([name]) =>
       String(name).endsWith('*') ? [String(name).slice(0, -1)] : [],
     );
@@ -203,10 +205,12 @@ describe('the alerts', () => {
     for (const { annotations } of rules)
       for (const [, section] of annotations.description.matchAll(/see "(.+?)" in docs\/operating\.md/g))
         expect(sections).toContain(section);
+
     const settings = textOf('.env.example');
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(textOf('package.json')));
+
     for (const { annotations } of rules) {
       for (const [name] of annotations.description.matchAll(/\b[A-Z]+_[A-Z_]+\b/g))
         expect(settings).toContain(name);

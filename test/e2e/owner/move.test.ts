@@ -46,14 +46,18 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
     const first = fullStore('first', [KEY]);
     const url = database.url.replace('darkroom@', 'darkroom:sesame%21open@');
     const { code, out, progress } = await move(first, url);
+
     expect([code, same(out)]).toEqual([0, TABLES]);
     expect(out).toMatch(/^jobs +\d+ +\d+ +[0-9a-f]{16} +[0-9a-f]{16} +the same$/m);
     expect(progress).toMatch(/^jobs: \d+ copied$/m);
+
     const refused = await move(url, urlOf('first/no/folder'));
     expect(refused.code).toBe(2);
+
     const wrong = await move(first, 'postgres://darkroom:sesame%21open@127.0.0.1:1/none');
     expect(wrong.progress).toMatch(/--to/);
     expect(wrong.code).toBe(2);
+
     const all = [out, progress, refused, wrong].map((each) => JSON.stringify(each)).join();
     expect(all).not.toMatch(/sesame(%21|!)open/);
   });
@@ -68,8 +72,11 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
     'is killed again and again on the way %s, never leaves a part, and ends right',
     async (way) => {
       const chance = createChance(`move ${way}`);
-      const [first, last] = [fullStore('first', [KEY]), urlOf('last')];
+      const first = fullStore('first', [KEY]);
+      const last = urlOf('last');
+
       if (way === 'to a file') expect((await move(first, database.url)).code).toBe(0);
+
       const [from, to] = way === 'to a file' ? [database.url, last] : [first, database.url];
       const before = readFileSync(file('first'));
       let killed = 0;
@@ -81,6 +88,7 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
         if (way === 'to a database') expect(await jobsIn(database)).toBeOneOf([undefined, 0, JOBS]);
       }
       const { code, out } = await move(from, to);
+
       expect([code, same(out)]).toEqual([0, TABLES]);
       expect(killed).toBeGreaterThan(0);
       expect(readFileSync(file('first')).equals(before)).toBe(true);
@@ -99,6 +107,7 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
     const question = await member
       .sends({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
       .offers('girl');
+
     await eventually(() => stage.recorder.calls.some(({ path }) => isPoll(path)), 'a poll');
 
     const inData = (name: string): string => `sqlite:${join(stage.folder, 'data', name)}`;
@@ -115,8 +124,10 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
       moved(database.url, inData('back.sqlite')),
     );
     const answered = await member.press(question, 'girl').result('the answer to an old question');
+
     expect(answered.text).toContain('AI-generated');
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(3);
+
     await stage.close();
   });
 });

@@ -34,7 +34,8 @@ export function startTool(tool: string, folder: string, options: ToolOptions = {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', ...COMPILED, ...env },
   });
-  let [output, stdout] = ['', ''];
+  let output = '';
+  let stdout = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
     stdout += chunk;

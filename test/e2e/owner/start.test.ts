@@ -33,10 +33,12 @@ it('a database that goes away during the start, for long, ends it with one line'
   await using database = await createTestDatabase();
   const settings = { GENERATION_URL: telegram.url, GENERATION_API_KEY: 'the-key', PLAYGROUND: 'off' };
   const first = await startProgram(folder.path, { ...settings, STORE_URL: database.url });
+
   await first.stop();
   // The first that is read when the parts are connected.
   const proxy = await startCuttingProxy(database.url, 'durations');
   const failure = await startProgram(folder.path, { ...settings, STORE_URL: proxy.url }).catch(String);
+
   expect(failure).toContain('ended with 1');
   expect(failure).not.toContain('"level":"fatal"');
   expect(String(failure).trim().split('\n').at(-1)).toMatch(
@@ -51,6 +53,7 @@ it('secrets come from files; one that cannot be read stops the start with one li
   writeFileSync(join(own.path, '.env'), 'TELEGRAM_TOKEN_FILE=token\nSTORE_KEY_FILE=./key\n');
   const env = { TELEGRAM_API_URL: telegram.url };
   const program = await startProgram(own.path, env);
+
   expect(telegram.calls.some(({ method }) => method === 'getMe')).toBe(true);
   expect(await program.stop()).toBe(0);
   expect(program.output()).not.toContain(telegram.token);
@@ -60,12 +63,15 @@ it('secrets come from files; one that cannot be read stops the start with one li
   expect(await startProgram(own.path, other).catch(String)).toMatch(
     /ended with 1:\nSTORE_KEY is not the key that this store was encrypted with\.\n$/,
   );
+
   rmSync(join(own.path, 'key'));
   const failure = await startProgram(own.path, env).catch((error: unknown) => String(error));
   const lines = String(failure).trim().split('\n');
+
   expect(lines[0]).toContain('ended with 1');
   expect(lines[1]).toMatch(/^STORE_KEY_FILE: "\.\/key" is not valid \(there is no such file\)\. Allowed: /);
   expect(lines).toHaveLength(2);
+
   own.remove();
 });
 
@@ -107,6 +113,7 @@ const troubles: readonly (readonly [string, () => Record<string, string>, () => 
 it.each(troubles)('%s', async (_, env, line) => {
   const failure = await startProgram(folder.path, env()).catch((error: unknown) => String(error));
   const lines = String(failure).trim().split('\n');
+
   expect(lines[0]).toContain('ended with 1');
   expect(lines[1]).toContain(line());
   expect(lines).toHaveLength(2);

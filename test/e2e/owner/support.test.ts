@@ -78,9 +78,11 @@ it.each([
     STORE_URL: url,
     OWNERS: `telegram:${OWNER}`,
   });
+
   expect(code, output).toBe(0);
   expectNothingOf(text, [telegram.token, url, STORE_KEY, folder, '127.0.0.1', '471107']);
   expect(statSync(join(folder, made ?? '')).mode & 0o777).toBe(0o600);
+
   const found = JSON.parse(text);
   expect(found.settings.set).toEqual(
     expect.arrayContaining(['OWNERS', 'USER_DAILY_CREDITS', 'GENERATION_TOKEN_FILE', 'STORE_KEY']),
@@ -104,6 +106,7 @@ it('is written also where the settings are malformed or the store cannot be read
   });
   expect(malformed.code, malformed.output).toBe(0);
   expectNothingOf(malformed.text, []);
+
   const { settings: found } = JSON.parse(malformed.text);
   expect(found.malformed.toSorted()).toEqual(['HTTP_PORT', 'OWNERS', 'STORE_KEY', 'USER_DAILY_CREDITS']);
   expect(found.set.toSorted()).toEqual(found.malformed.toSorted());
@@ -111,6 +114,7 @@ it('is written also where the settings are malformed or the store cannot be read
   const path = join(folder, 'data', 'darkroom.sqlite');
   (await openStore({ path, keys: [randomBytes(32)] })).close();
   const locked = await support({ LOG_LEVEL: 'warn', ...NO_LOOKS }, '--out', 'locked.json');
+
   expect(JSON.parse(locked.text)).toMatchObject({
     checks: expect.arrayContaining([{ name: 'Store', status: 'failed', reason: 'StoreKeyError' }]),
   });
@@ -119,6 +123,7 @@ it('is written also where the settings are malformed or the store cannot be read
 it('overwrites nothing, and refuses arguments that it does not know', async () => {
   writeFileSync(join(folder, 'mine.json'), 'mine');
   const taken = await support({}, '--out', 'mine.json');
+
   expect(taken).toMatchObject({
     code: 2,
     output: '--out: mine.json exists already, and is not overwritten. Name another file.\n',
@@ -126,6 +131,7 @@ it('overwrites nothing, and refuses arguments that it does not know', async () =
   expect(readFileSync(join(folder, 'mine.json'), 'utf8')).toBe('mine');
   expect(await support({}, '--out', 'nowhere/mine.json')).toMatchObject({ code: 2, made: undefined });
   expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+
   const unknown = await support({}, '--all');
   expect(unknown).toMatchObject({
     code: 2,

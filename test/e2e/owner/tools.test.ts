@@ -60,8 +60,10 @@ describe('the doctor', () => {
   it('finds nothing wrong without any setting, also when nobody reads its output', async () => {
     expect(await run('doctor')).toMatchObject(ends(0, 'All checks passed.'));
     expect(readdirSync(inFolder())).toEqual([]);
+
     const unread = startTool('owner/doctor', inFolder());
     unread.child.stdout.destroy();
+
     expect(await unread.ended).toMatchObject({ code: 0, output: '' });
   });
 
@@ -92,12 +94,14 @@ describe('the doctor', () => {
     const wrong = Object.fromEntries(Object.entries(all).map(([name, [value]]) => [name, value]));
     const STORE_URL = 'postgres://keeper:sesame%21open@127.0.0.1:1/darkroom';
     const { output, code } = await run('doctor', { env: { ...everything(), STORE_URL, ...wrong } });
+
     for (const [name, [value, line]] of Object.entries(all)) {
       const at = output.split('\n').findIndex((each) => each.startsWith(line));
       expect(at, output).toBeGreaterThanOrEqual(0);
       expect(output.split('\n')[at + 1]).toMatch(/^ {4}\S/);
       if (/KEY|TOKEN/.test(name)) expect(output).not.toContain(value);
     }
+
     if (wrong.STORE_URL === undefined)
       expect(output).toMatch(/✖ Store: The store postgres:.* nothing listens there/);
     expect(output).not.toMatch(/sesame(%21|!)open/);
@@ -114,11 +118,13 @@ describe('the doctor', () => {
     };
     const url = 'https://bot.example/discord/interactions';
     const { publicKey } = discord.http;
+
     expect(await line(undefined, null)).toContain('✔ over the gateway');
     expect(await line(undefined, url)).toMatch(/✖ .* sends them to https:.*\nSet DISCORD_PUBLIC_KEY/);
     expect(await line(publicKey, url)).toContain(`✔ by HTTP: ${url}`);
     expect(await line(publicKey, null)).toMatch(/✖ .*no address\nSet the Interactions Endpoint URL/);
     expect(await line('ab'.repeat(32), url)).toMatch(/✖ .*is wrong\n.*Public Key/);
+
     discord.world.endpointUrl = null;
   });
 
@@ -152,6 +158,7 @@ describe('the doctor for programs', () => {
       { name: 'Discord token', status: 'ok', found: expect.stringContaining('accepted') },
     ]);
     expect(named('Face finder')).toMatchObject([{ status: 'ok' }]);
+
     const bare = await diagnose({ HTTP_HOST: '0.0.0.0' });
     expect([bare.overall, bare.code]).toEqual(['warning', 0]);
     expect(bare.named('Settings').map(({ status }) => status)).toEqual(['warning', 'ok']);
@@ -163,14 +170,17 @@ describe('the doctor for programs', () => {
   it('says what failed, why in one word, and how to fix it', async () => {
     const wrong = { GENERATION_TOKEN: 'wrong-token-0000', STORE_URL: 'sqlite:/dev/null/d.sqlite' };
     const { named, overall, code } = await diagnose({ ...everything(), ...wrong });
+
     expect([overall, code]).toEqual(['failed', 1]);
     expect(named('Generation token')).toMatchObject([
       { status: 'failed', reason: 'unauthorized', cure: expect.stringContaining('GENERATION_TOKEN') },
     ]);
     expect(named('Store')).toMatchObject([{ status: 'failed', reason: 'ENOTDIR' }]);
     expect(named('Face finder')).toEqual([]);
+
     const malformed = await diagnose({ HTTP_PORT: 'x', STORE_KEY: 'planted-secret-key' });
     expect([malformed.overall, malformed.code]).toEqual(['failed', 2]);
+
     const failed = { name: 'Settings', status: 'failed' };
     expect(malformed.checks).toMatchObject([failed, failed]);
     expect(malformed.stdout).not.toContain('planted');
@@ -201,12 +211,16 @@ describe('the doctor for programs', () => {
       STORE_URL: 'postgres://keeper:planted%21store@127.0.0.1:1/darkroom',
       STORE_KEY: Buffer.from('planted-store-key-of-32-bytes-!!').toString('base64'),
     };
+
     expect(Object.keys(planted).sort()).toEqual(secretNames.toSorted());
+
     const addresses = { GENERATION_URL: url, DISCORD_API_URL: `${url}/api`, TELEGRAM_API_URL: url };
     const { checks, stdout, code } = await diagnose({ ...platformSettings, ...addresses, ...planted });
     echo.close();
+
     expect(code).toBe(1);
     expect(checks.filter(({ status }) => status === 'failed').length).toBeGreaterThan(3);
+
     for (const secret of [...Object.values(planted), 'planted%21store', 'planted!store']) {
       const forms = (['base64', 'base64url', 'hex'] as const).map((how) => Buffer.from(secret).toString(how));
       for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), ...forms])
@@ -229,7 +243,9 @@ describe('the setup', () => {
     writeFileSync(inFolder('.env'), '# mine\nUSER_DAILY_CREDITS=7\nTELEGRAM_TOKEN=old\n');
     const tokens = ['wrong.discord.token', discord.token, '', telegram.token];
     const output = await setUp([...tokens, service.url, service.apiKey, service.token, '']);
+
     expect(output).toContain('refused by Discord');
+
     const text = textIn('.env');
     expect(text).toContain('# mine\nUSER_DAILY_CREDITS=7\n');
     expect(text).toContain(`TELEGRAM_TOKEN=${telegram.token}`);
@@ -242,6 +258,7 @@ describe('the setup', () => {
   it('asks for the key with which Discord signs, until it is that of the application', async () => {
     const { publicKey } = discord.http;
     const output = await setUp([discord.token, 'ab'.repeat(32), publicKey, '', '', '']);
+
     expect(output).toContain('✖ Discord public key: not that of this application');
     expect(output).toContain('✔ Discord public key: that of this application');
     expect(textIn('.env')).toBe(`DISCORD_TOKEN=${discord.token}\nDISCORD_PUBLIC_KEY=${publicKey}\n`);
@@ -250,6 +267,7 @@ describe('the setup', () => {
   it('asks again for a service that does not answer or refuses the key, and writes the one that works', async () => {
     const tries = ['notanurl', 'key', '', service.url, 'wrong-key-0000', '', service.url, service.apiKey, ''];
     const output = await setUp(['', '', ...tries, '']);
+
     expect(output).toContain('GENERATION_URL: "notanurl" is not valid');
     expect(output).toContain('✖ Generation API key: refused');
     expect(output).toContain('✔ Generation API key: accepted');
@@ -260,6 +278,7 @@ describe('the setup', () => {
     writeFileSync(inFolder('key'), 'wrong-key-0000\n');
     writeFileSync(inFolder('.env'), 'GENERATION_API_KEY_FILE=key\n');
     const input = ['', '', service.url, service.apiKey, service.token, ''];
+
     expect(await setUp(input, { GENERATION_TOKEN_FILE: 'elsewhere' })).toContain(
       'Unset GENERATION_TOKEN_FILE in the environment',
     );
@@ -290,32 +309,40 @@ describe('the audit export', () => {
 
     const since = await run('audit', { args: ['--since', '2026-01-31'] });
     const lines = since.output.trim().split('\n');
+
     expect(lines.map((each) => JSON.parse(each))).toMatchObject([
       { at: '2026-02-01T00:00:00.000Z', community: 'discord:1', actor: 'discord:5', action: 'alias.create' },
       { community: 'discord:2' },
     ]);
+
     const own = await run('audit', { args: ['--community', 'discord:2'] });
     expect(own.output.trim().split('\n')).toHaveLength(1);
+
     const file = inFolder('trail.jsonl');
     const exported = await run('audit', { args: ['--since', '2026-01-31', '--out', file] });
+
     expect(exported.output).toContain('2 lines');
     expect(readFileSync(file, 'utf8')).toBe(since.output.slice(since.output.indexOf('{')));
     expect(statSync(file).mode & 0o777).toBe(0o600);
+
     const wrong = await run('audit', { args: ['--since', 'yesterday-ish'] });
     expect(wrong).toMatchObject(ends(2, '--since must be a date'));
   });
 
   it('overwrites nothing, and creates no store', async () => {
     (await open()).close();
-    const [file, link] = [inFolder('trail.jsonl'), inFolder('link.jsonl')];
+    const file = inFolder('trail.jsonl');
+    const link = inFolder('link.jsonl');
     writeFileSync(file, 'an older one');
     symlinkSync(inFolder('nowhere'), link);
+
     for (const there of [file, link])
       expect(await run('audit', { args: ['--out', there] })).toMatchObject({
         code: 2,
         output: `--out: ${there} exists already, and is not overwritten. Name another file.\n`,
       });
     expect(readFileSync(file, 'utf8')).toBe('an older one');
+
     const nowhere = await run('audit', { env: { STORE_URL: 'sqlite:./nowhere/store.sqlite' } });
     expect(nowhere).toMatchObject(ends(2, 'There is no store at'));
     expect(existsSync(inFolder('nowhere'))).toBe(false);
@@ -330,17 +357,21 @@ describe('the audit export', () => {
   ] as const)('the %s changes no %s store, in use or not, whatever STORE_KEY says', async (tool, _, keys) => {
     const path = inFolder(STORE);
     const running = await openStore({ path, keys, alone: true });
+
     await running.keyv('test').set('kept', 'as it was');
     const bytes = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('base64'));
     const before = bytes();
     const STORE_KEY = [randomBytes(32), ...keys].map((key) => key.toString('base64')).join(',');
     const { output, code } = await run(tool, { env: { STORE_KEY } });
+
     expect(code, output).toBe(0);
     if (tool === 'doctor' && keys.length === 0) expect(output).toContain('encrypted from the next start on');
     expect(bytes()).toEqual(before);
+
     running.close();
 
     const stopped = readFileSync(path).toString('base64');
+
     expect((await run(tool, { env: { STORE_KEY } })).code).toBe(0);
     expect(readFileSync(path).toString('base64')).toBe(stopped);
   });
@@ -355,9 +386,12 @@ describe('the audit export', () => {
     raw.close();
     const before = readFileSync(inFolder(STORE));
     const audit = await run('audit');
+
     expect(audit.output.split('\n').filter((line) => words.test(line))).toHaveLength(1);
+
     const { stdout, code } = await run('doctor', { args: ['--json'] });
     expect([audit.code, code]).toEqual([2, 1]);
+
     const failed = { name: 'Store', status: 'failed', reason, found: expect.stringMatching(words) };
     expect(JSON.parse(stdout).checks).toContainEqual(expect.objectContaining(failed));
     expect(readFileSync(inFolder(STORE)).equals(before)).toBe(true);
@@ -366,14 +400,18 @@ describe('the audit export', () => {
   it('finds the store and its key by files; another key is reported in one line', async () => {
     const key = randomBytes(32);
     const store = await open('other.sqlite', [key]);
+
     await store.audit.append({ at: 5, community: 'discord:1', ...what });
     store.close();
     writeFileSync(inFolder('url'), 'sqlite:./other.sqlite\n');
     writeFileSync(inFolder('key'), key.toString('base64'));
     const env = { STORE_URL_FILE: 'url', STORE_KEY_FILE: 'key' };
+
     expect((await run('audit', { env })).output).toContain('"actor":"discord:5"');
+
     const twice = await run('audit', { env: { ...env, STORE_KEY: key.toString('base64') } });
     expect(twice).toMatchObject(ends(2, /^STORE_KEY_FILE: "key" is not valid/));
+
     const STORE_KEY = randomBytes(32).toString('base64');
     expect(await run('audit', { env: { STORE_URL_FILE: 'url', STORE_KEY } })).toMatchObject({
       code: 2,

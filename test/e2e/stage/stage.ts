@@ -52,7 +52,9 @@ export const createStage = async (options: StageOptions = {}) => {
   let aheadAtService = 0;
   const { http, jobs } = options;
   const planFor = (job: ScriptedJob): JobPlan => ({
-    ...{ queuedMs: 0, runningMs: 40, result: job.output === 'video' ? film : made },
+    queuedMs: 0,
+    runningMs: 40,
+    result: job.output === 'video' ? film : made,
     ...jobs?.(job),
   });
   const service = await createGenerationService({
@@ -168,7 +170,9 @@ export interface People {
 /** A room of its own, with a moderator and two others. */
 export const peopleOn = (name: Platform['name'], who: string): People => {
   const room = stage.platforms[name].room();
-  const [mod, ann, bob] = [room.member(`Mod ${who}`), room.member(`Ann ${who}`), room.member(`Bob ${who}`)];
+  const mod = room.member(`Mod ${who}`);
+  const ann = room.member(`Ann ${who}`);
+  const bob = room.member(`Bob ${who}`);
   mod.moderates(true);
   return { room, mod, ann, bob };
 };

@@ -105,7 +105,8 @@ export const botRoutes: Routes = {
     interactions_endpoint_url: world.endpointUrl,
   }),
   'GET /users/@me/guilds': ({ world, query }) => {
-    const [after, limit] = [BigInt(query.get('after') ?? 0), Number(query.get('limit') ?? 200)];
+    const after = BigInt(query.get('after') ?? 0);
+    const limit = Number(query.get('limit') ?? 200);
     return [...world.guilds.values()]
       .filter((guild) => guild.botPresent && BigInt(guild.id) > after)
       .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))

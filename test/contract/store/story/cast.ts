@@ -49,12 +49,20 @@ export function createJobs(store: Store, time: { now: number }) {
   ): NewJob => {
     const { platform } = callerOf(who);
     const community = platform === 'telegram' ? 'telegram:-1001' : 'discord:1';
-    const [photo, at] = [{ from: platform, ref: `photo ${name}` }, time.now];
+    const photo = { from: platform, ref: `photo ${name}` };
+    const at = time.now;
     const job = sampleJob({
-      ...{ id: `job-${name}`, origin: `event ${name} \0 😀`, label: `a wish of ${name}` },
-      ...{ caller: callerOf(who), place: { platform, community, channel: '8', direct: false } },
-      ...{ request: { kind: 'self-prompt', photo, prompt: '\0 \ud800 😀' } },
-      ...{ day: dayOf(at), createdAt: at, due: at, ...more, state: 'opening' },
+      id: `job-${name}`,
+      origin: `event ${name} \0 😀`,
+      label: `a wish of ${name}`,
+      caller: callerOf(who),
+      place: { platform, community, channel: '8', direct: false },
+      request: { kind: 'self-prompt', photo, prompt: '\0 \ud800 😀' },
+      day: dayOf(at),
+      createdAt: at,
+      due: at,
+      ...more,
+      state: 'opening',
     });
     const of = { community: job.place.community, actor: keyOf(who) };
     const line = { at, ...of, action: 'job', detail: { job: job.id } };

@@ -5,11 +5,36 @@ import { allOf } from '../../../all-of.ts';
 import { COMMUNITIES, DAYS, keyOf, LIMITS, NAMESPACES, NOON, PEOPLE, rulesOf } from './cast.ts';
 
 const NAMES = [
-  ...'done shown film failed spent cancelled uncertain forgotten forget removed given-back emil-1 emil-2'.split(
-    ' ',
-  ),
-  ...'granted refunded opening running polled submitting resting broken'.split(' '),
-  ...'line-0 line-1 line-2 line-3 line-4 line-5 line-6 line-7 later'.split(' '),
+  'done',
+  'shown',
+  'film',
+  'failed',
+  'spent',
+  'cancelled',
+  'uncertain',
+  'forgotten',
+  'forget',
+  'removed',
+  'given-back',
+  'emil-1',
+  'emil-2',
+  'granted',
+  'refunded',
+  'opening',
+  'running',
+  'polled',
+  'submitting',
+  'resting',
+  'broken',
+  'line-0',
+  'line-1',
+  'line-2',
+  'line-3',
+  'line-4',
+  'line-5',
+  'line-6',
+  'line-7',
+  'later',
 ];
 const idsOf = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id);
 const sorted = <T>(values: readonly T[]): T[] =>

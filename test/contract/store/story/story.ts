@@ -23,7 +23,10 @@ export async function playStory(
   await addFigures({ store }, time);
   await erasePeople({ store }, time);
   const entry = (id: number, lane: string, who: 'anna' | 'fred' = 'anna') => ({
-    ...{ id, lane, person: keyOf(who), body: { update: id, text: '\0 😀' } },
+    id,
+    lane,
+    person: keyOf(who),
+    body: { update: id, text: '\0 😀' },
   });
   await store.inbox.put([entry(1, 'a'), entry(2, 'a'), entry(3, 'b'), entry(4, 'c')]);
   await store.inbox.claim(members.id(), 3);
@@ -194,7 +197,9 @@ async function fillLine({ store }: Part, jobs: Jobs): Promise<void> {
 async function addFigures({ store }: Part, time: { now: number }): Promise<void> {
   for (const number of [1, 2, 2])
     await store.figures.add({
-      ...{ writer: 'one', number, at: time.now },
+      writer: 'one',
+      number,
+      at: time.now,
       additions: (['minute', 'hour', 'day'] as const).flatMap((scale) => [
         { scale, at: time.now, sums: { ends: { done: number }, credits: { 'discord:1': 5 } } },
         {

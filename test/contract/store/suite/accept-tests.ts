@@ -22,10 +22,13 @@ export function acceptTests(driver: Driver): void {
       const press = () => orderOf(opening({ againOf: 'an earlier job' }));
       const { job } = await jobs.accept(press());
       const other = opening({ againOf: 'an earlier job', caller: { ...job.caller, id: '7' } });
+
       expect((await jobs.accept(orderOf(other))).known).toBe(false);
       expect(await jobs.accept(press())).toEqual({ job, known: true });
+
       const running = await jobs.save(job, jobWith({ ...job, state: 'running' }));
       expect(await jobs.accept(press())).toEqual({ job: running, known: true });
+
       if (running !== undefined)
         await jobs.save(running, jobWith({ ...running, state: 'delivering', finishedAt: 9 }));
       expect((await jobs.accept(press())).known).toBe(false);
@@ -34,7 +37,9 @@ export function acceptTests(driver: Driver): void {
     it('is refused when its job has been removed', async () => {
       const { jobs } = await place.open(keys);
       const job = opening();
+
       await insert({ jobs }, job);
+
       expect(await jobs.remove(job.id)).toBe(true);
       expect(await jobs.remove(job.id)).toBe(false);
       await expect(jobs.accept(orderOf(job))).rejects.toMatchObject({ reason: { code: 'deleted' } });
@@ -44,12 +49,16 @@ export function acceptTests(driver: Driver): void {
       const few = { limits: { ...limits, userConcurrentJobs: 1, userWaitingJobs: 1 } };
       const { jobs } = await place.open(keys);
       const { job } = await jobs.accept(orderOf(opening(), few));
+
       await jobs.accept(orderOf(opening(), few));
+
       await expect(jobs.accept(orderOf(opening(), few))).rejects.toMatchObject({
         reason: { code: 'waiting', limit: 1, unfinished: 2 },
       });
+
       const other = opening({ caller: { ...job.caller, id: '7' } });
       expect((await jobs.accept(orderOf(other, few))).known).toBe(false);
+
       await jobs.save(job, cancelled(job));
       expect((await jobs.accept(orderOf(opening(), few))).known).toBe(false);
     });
@@ -63,9 +72,12 @@ export function acceptTests(driver: Driver): void {
       };
       const refused = (reason: object) => ({ reason: expect.objectContaining(reason) });
       const { job } = await accept('anonymous:-1', few);
+
       await accept('channel:-2', few);
       const full = { code: 'waiting', limit: 1 };
+
       await expect(accept('anonymous:-1', few)).rejects.toMatchObject(refused({ ...full, unfinished: 2 }));
+
       await accept('anonymous:-3', few);
       await expect(accept('anonymous:-3', few)).rejects.toMatchObject(refused({ ...full, unfinished: 3 }));
       expect((await accept('99', few)).known, 'a person').toBe(false);
@@ -74,10 +86,13 @@ export function acceptTests(driver: Driver): void {
       const rare = { ...limits, userJobsPerMinute: 3 };
       const rate = { code: 'rate', limit: 3, retryAfterMs: 50_000 };
       await place.pass(10_000);
+
       await expect(accept('anonymous:-1', rare)).rejects.toMatchObject(refused(rate));
+
       await jobs.remove(job.id);
       await expect(accept('anonymous:-1', rare)).rejects.toMatchObject(refused(rate));
       expect((await accept('anonymous:-4', rare)).known).toBe(false);
+
       await place.pass(50_000);
       expect((await accept('anonymous:-1', rare)).known).toBe(false);
     });
@@ -97,13 +112,17 @@ export function acceptTests(driver: Driver): void {
     it.each([1, 3])('of %i is as many jobs with charge and line, however often it comes', async (count) => {
       const { jobs, usage, audit } = await place.open(keys);
       const order = albumOf(count);
+
       expect(await jobs.accept(order)).toEqual({ job: order.job, known: false });
       expect(await found({ jobs }, order)).toEqual(jobsIn(order));
       for (const { origin, id } of jobsIn(order)) expect((await jobs.byOrigin(origin))?.id).toBe(id);
+
       const again = { ...albumOf(count), job: { ...opening(), origin: order.job.origin } };
       expect(await jobs.accept(again)).toEqual({ job: order.job, known: true });
       expect(await usage.person(day, community, person)).toEqual({
-        ...{ reserved: 2 * count, spent: 0, jobs: count },
+        reserved: 2 * count,
+        spent: 0,
+        jobs: count,
       });
       expect(await audit.recent(community, 9)).toEqual(Array(count).fill(line));
     });
@@ -111,8 +130,10 @@ export function acceptTests(driver: Driver): void {
     it('adds nothing to the one job that its event has made before', async () => {
       const { jobs, usage } = await place.open(keys);
       const job = opening();
+
       await jobs.accept(orderOf(job));
       const order = { ...albumOf(3), job: { ...opening(), origin: job.origin } };
+
       expect(await jobs.accept(order)).toEqual({ job, known: true });
       expect(await usage.person(day, community, person)).toMatchObject({ jobs: 1 });
     });
@@ -135,10 +156,12 @@ export function acceptTests(driver: Driver): void {
       await jobs.accept(orderOf(opening(), { line, ...more }));
       const before = await usage.person(day, community, person);
       const order = albumOf(4, more);
+
       await expect(jobs.accept(order)).rejects.toMatchObject({ reason });
       expect((await found({ jobs }, order)).filter(Boolean)).toEqual([]);
       expect(await usage.person(day, community, person)).toEqual(before);
       expect(await audit.recent(community, 9)).toEqual([line]);
+
       const fewer = albumOf(3, more);
       expect((await jobs.accept(fewer)).known).toBe(false);
       expect(await found({ jobs }, fewer)).toEqual(jobsIn(fewer));
@@ -150,6 +173,7 @@ export function acceptTests(driver: Driver): void {
         albumOf(photos, { limits: { ...limits, userJobsPerMinute: 5, ...more } });
       const refused = (of: NewJob, reason: object) =>
         expect(jobs.accept(of)).rejects.toMatchObject({ reason: { code: 'album', ...reason } });
+
       for (let accepted = 0; accepted < 3; accepted += 1) {
         await jobs.accept(order(1));
         await place.pass(5_000);
@@ -162,12 +186,14 @@ export function acceptTests(driver: Driver): void {
         fits: 2,
         later: { more: 2, afterMs: 50_000 },
       });
+
       // Time alone does not end what is unfinished.
       await expect(
         jobs.accept(order(4, { userConcurrentJobs: 1, userWaitingJobs: 4 })),
       ).rejects.toMatchObject({
         reason: { code: 'album', photos: 4, fits: 2 },
       });
+
       await place.pass(50_000);
       expect((await jobs.accept(order(4))).known).toBe(false);
     });
@@ -175,10 +201,13 @@ export function acceptTests(driver: Driver): void {
     it('takes from a grant only what the day’s credits do not pay, and gives that back', async () => {
       const { jobs, usage, grants } = await place.open(keys);
       const at = place.time.now;
+
       await grants.add({ community, ids: [community], person, credits: 4, event: 'a grant', at, most: 100 });
       const order = albumOf(4, { dailyCredits: 5, grantsOf: community });
       await jobs.accept(order);
+
       expect(await usage.person(day, community, person)).toMatchObject({ reserved: 8, granted: 3 });
+
       for (const job of jobsIn(order)) await jobs.save(job, cancelled(job));
       expect(await usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 4 });
       expect(await grants.left(community, person)).toBe(4);
@@ -191,18 +220,22 @@ export function acceptTests(driver: Driver): void {
     it('that was returned is neither spent nor reserved again', async () => {
       const { jobs } = await place.open();
       const job = sampleJob();
+
       await insert({ jobs }, job);
       const ended = (await jobs.save(job, cancelled(job))) ?? expect.fail();
       const spent = await jobs.save(ended, { ...ended, charge: 'spent' });
       if (spent !== undefined) await jobs.save(spent, { ...spent, charge: 'reserved' });
+
       expect(await counted()).toEqual({ reserved: 0, spent: 0, jobs: 1 });
     });
 
     it('is what was stored, whatever the caller says', async () => {
       const { jobs } = await place.open();
       const job: SubmittingJob = sampleJob({ state: 'submitting' });
+
       await insert({ jobs }, job, sampleJob());
       await jobs.giveBack({ ...job, credits: 1_000 });
+
       expect(await counted()).toEqual({ reserved: 2, spent: 0, jobs: 2 });
     });
   });
@@ -221,6 +254,7 @@ export function acceptTests(driver: Driver): void {
       const { grants } = await place.open([keyOf(3)]);
       for (let people = 0; people < MOST_GRANTS; people += 1)
         await grants.add(grant(1, { person: `discord:${people}` }));
+
       expect(await grants.add(grant(1))).toEqual({ outcome: 'full', left: 0 });
       expect((await grants.add(grant(1, { person: 'discord:5' }))).left).toBe(2);
       expect((await grants.add(grant(1, { community: 'discord:1' }))).outcome).toBe('added');
@@ -232,6 +266,7 @@ export function acceptTests(driver: Driver): void {
     it('makes nobody one of those who had a job', async () => {
       const { grants, usage } = await place.open();
       await grants.add(grant(6, { byModerator: { allowance: 0, fromOwner: 0 } }));
+
       expect(await usage.community(day, community)).toMatchObject({ people: 0, jobs: 0 });
       expect(await usage.peopleOn([day], [community])).toBe(0);
     });
@@ -241,15 +276,19 @@ export function acceptTests(driver: Driver): void {
       await plain.grants.add(grant(4));
       const { job } = await plain.jobs.accept(paid());
       const { jobs, grants } = await place.open([keyOf(4)]);
+
       expect(await grants.list(community)).toEqual([{ person, credits: 2 }]);
+
       await jobs.save(job, cancelled(job));
       expect(await grants.left(community, person)).toBe(4);
     });
 
     it('follows to the first id of its community, with what a job under way returns and what was given that day', async () => {
       const { grants, jobs } = await place.open([keyOf(3)]);
-      const [first, at] = ['telegram:-5', place.time.now];
+      const first = 'telegram:-5';
+      const at = place.time.now;
       const byModerator = { allowance: 0, fromOwner: 0 };
+
       await grants.add(grant(4, { byModerator }));
       await grants.add(grant(3, { community: first }));
       const { job } = await jobs.accept(paid());
@@ -259,8 +298,10 @@ export function acceptTests(driver: Driver): void {
 
       expect(await grants.list(community)).toEqual([]);
       expect(await grants.list(first)).toEqual([{ person, credits: 5 }]);
+
       await jobs.save(job, cancelled(job));
       expect(await grants.left(first, person)).toBe(7);
+
       const more = grant(4, { community: first, ids: [first, community], most: 8, byModerator });
       expect(await grants.add({ ...more, most: 7 + 4 - 1 })).toMatchObject({ outcome: 'most', rest: 3 });
     });
@@ -272,9 +313,12 @@ export function acceptTests(driver: Driver): void {
       const rows = async () => (await place.sql('SELECT 1 FROM grants')).length;
       place.time.now += 31 * 86_400_000;
       await sweep();
+
       expect(await rows()).toBe(2);
+
       place.time.now += 2 * 86_400_000;
       await sweep();
+
       expect(await rows()).toBe(1);
     });
   });

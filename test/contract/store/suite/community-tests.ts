@@ -42,19 +42,26 @@ export function approvalTests(driver: Driver): void {
   });
 
   it('ask once a day, whoever asks how often, and stop when somebody has decided', async () => {
-    const [one, other] = [open(), open()];
+    const one = open();
+    const other = open();
     const asks = Array.from({ length: 20 }, (_, index) =>
       (index % 2 ? one : other).ask(group, askedIn(group)),
     );
     const told = (await Promise.all(asks)).filter((each) => each !== undefined);
+
     expect(told).toHaveLength(1);
+
     const id = told[0]?.id ?? '';
     place.time.now += DAY_MS - 1;
+
     expect(await other.ask(group, askedIn(group))).toBeUndefined();
+
     place.time.now += 1;
     expect(await other.ask(group, askedIn(group, 'Bob'))).toMatchObject({ id, since: now() - DAY_MS });
+
     const dismissals = await Promise.all([one.dismiss(id, 'Olga'), other.dismiss(id, 'Otto')]);
     expect(dismissals.filter(Boolean)).toHaveLength(1);
+
     place.time.now += 2 * DAY_MS;
     expect(await one.ask(group, askedIn(group))).toBeUndefined();
     expect(await one.isApproved(group)).toBe(false);
@@ -64,18 +71,24 @@ export function approvalTests(driver: Driver): void {
   });
 
   it('are obeyed by another process within two seconds, and survive a restart', async () => {
-    const [one, other] = [open(), open()];
+    const one = open();
+    const other = open();
     expect(await other.isApproved(group)).toBe(false);
+
     await one.approve(group, 'Olga');
     place.time.now += 2_000;
+
     expect(await other.isApproved(group)).toBe(true);
     expect(await one.revoke(group)).toBe(true);
     expect(await one.revoke(group)).toBe(false);
+
     place.time.now += 2_000;
     expect(await other.isApproved(group)).toBe(false);
+
     await one.approve(group, 'Olga');
     store = await place.open(keys);
     place.time.now += 400 * DAY_MS;
+
     expect(await open().isApproved(group)).toBe(true);
   });
 
@@ -83,6 +96,7 @@ export function approvalTests(driver: Driver): void {
     const approvals = open();
     const records = store.keyv('approvals', approvalRecords);
     const asked = askedIn(group);
+
     for (let chat = 0; chat < 620; chat += 1) {
       // Keys in another order than times, and some of the same moment.
       const since = place.time.now - Math.floor(((chat * 7) % 620) / 2);
@@ -91,8 +105,10 @@ export function approvalTests(driver: Driver): void {
     }
     const seen: (typeof page)['list'][number][] = [];
     let page = await approvals.waiting();
+
     expect(page.count).toBe(620);
     expect(page.list[0]?.since).toBe(place.time.now);
+
     for (let pages = 1; ; pages += 1) {
       seen.push(...page.list);
       if (page.next === undefined) break;
@@ -106,44 +122,57 @@ export function approvalTests(driver: Driver): void {
 
   it('follow a group that becomes a supergroup, also while somebody decides', async () => {
     const approvals = open();
-    const [before, after] = [group, 'telegram:-10077'];
+    const before = group;
+    const after = 'telegram:-10077';
     const asked = await approvals.ask(before, askedIn(before));
+
     await Promise.all([approvals.move(before, after), approvals.approve(before, 'Olga')]);
     await approvals.move(before, after);
+
     for (const id of [before, after]) expect(await approvals.isApproved(id)).toBe(true);
     expect(await approvals.requested(asked?.id ?? '')).toMatchObject({ community: after });
     expect(await approvals.revoke(before)).toBe(true);
     expect(await approvals.isApproved(after)).toBe(false);
+
     await approvals.ask(before, askedIn(before));
     expect((await approvals.waiting()).list.map(({ community }) => community)).toEqual([after]);
+
     await approvals.forget([before, after]);
     expect(await approvals.isKnown(before)).toBe(false);
   });
 
   it('follow a group that has asked again under its new id: what was approved does not wait', async () => {
     const approvals = open();
-    const [before, after] = [group, 'telegram:-10078'];
+    const before = group;
+    const after = 'telegram:-10078';
+
     await approvals.approve(before, 'Olga');
     await approvals.ask(after, askedIn(after));
     await approvals.move(before, after);
+
     expect(await approvals.isApproved(after)).toBe(true);
     expect((await approvals.waiting()).list).toEqual([]);
   });
 
   it('are listed; what waits expires and is deleted with the data of its person, an approval is not', async () => {
     const approvals = open();
-    const [mine, yours] = ['telegram:dm:5', 'telegram:dm:6'];
+    const mine = 'telegram:dm:5';
+    const yours = 'telegram:dm:6';
     const asked = await Promise.all([mine, yours].map((each) => approvals.ask(each, askedIn(each))));
+
     await approvals.ask(group, { ...askedIn(group), name: 'Photo club' });
     await approvals.approve(yours, 'Olga');
     await approvals.approve('discord:9', 'Olga');
+
     expect((await approvals.waiting()).list).toEqual(
       expect.arrayContaining([{ community: group, name: 'Photo club', since: now() }]),
     );
+
     for (const each of ['telegram:5', 'telegram:6']) await store.erasures.begin(each);
     expect((await approvals.waiting()).count).toBe(1);
     expect(await approvals.requested(asked[0]?.id ?? '')).toBeUndefined();
     expect(await approvals.isApproved(yours)).toBe(true);
+
     place.time.now += 31 * DAY_MS;
     expect((await approvals.waiting()).count).toBe(0);
     expect(await approvals.find('discord:9')).toMatchObject({ found: { approved: { by: 'Olga' } } });
@@ -155,9 +184,12 @@ export function approvalTests(driver: Driver): void {
     await gone.left(group);
     await gone.left(group);
     await gone.left('discord:1');
+
     expect(await gone.due()).toEqual([]);
+
     place.time.now += 400 * DAY_MS;
     expect(await gone.due()).toEqual([]);
+
     await gone.over('discord:1');
     for (let day = 0; day < 28; day += 1) {
       place.time.now += DAY_MS;
@@ -165,9 +197,12 @@ export function approvalTests(driver: Driver): void {
     }
     // Several times a day, and by a new process, count once.
     store = await place.open(keys);
+
     expect(await left().due()).toEqual([]);
+
     place.time.now += DAY_MS;
     expect(await left().due()).toEqual([group]);
+
     await left().over(group);
     expect(await left().due()).toEqual([]);
   });
@@ -211,10 +246,13 @@ export function faceTests(driver: Driver): void {
     for (let index = 0; index < 20; index += 1) await save('again');
     await faces().delete(person, 'again');
     const tooMany = { reason: { code: 'face-saves', limit: 20 } };
+
     await expect(save('one-more')).rejects.toMatchObject(tooMany);
     await expect(faces().requireRoom(person, 'one-more')).rejects.toMatchObject(tooMany);
+
     await save('mine', 'telegram:another');
     place.time.now += 86_400_000;
+
     expect(await save('one-more')).toBe('saved');
   });
 
@@ -223,16 +261,20 @@ export function faceTests(driver: Driver): void {
     const taken = await kept().bytes();
     others = MOST_BYTES_IN_ALL - taken - 1;
     await faces().requireRoom('telegram:another', 'new');
+
     expect(full).toBe(0);
+
     others += 1;
     for (const who of [person, 'telegram:another'])
       await expect(faces().requireRoom(who, 'new')).rejects.toMatchObject({
         reason: { code: 'face-full' },
       });
     expect(full).toBe(2);
+
     // What is there keeps working, and can be replaced and deleted.
     await faces().requireRoom(person, 'old');
     expect(String(await faces().use(person, 'old'))).toBe('photo of old');
+
     await faces().delete(person, 'old');
     await faces().requireRoom(person, 'new');
   });
@@ -241,6 +283,7 @@ export function faceTests(driver: Driver): void {
     const jpeg = randomBytes(MOST_FACE_BYTES);
     await faces().save(person, { name: 'zebedee', jpeg });
     store = await place.open(keys);
+
     expect(await faces().use(person, 'zebedee')).toEqual(jpeg);
     expect(await faces().use(other, 'zebedee')).toBeUndefined();
   });
@@ -258,16 +301,20 @@ export function faceTests(driver: Driver): void {
     const outcomes = await Promise.allSettled(
       names.map((name) => one.save(person, { name, jpeg: Buffer.from(`photo of ${name}`) })),
     );
+
     for (const outcome of outcomes)
       if (outcome.status === 'rejected')
         expect(['face-limit', 'face-busy']).toContain(outcome.reason.reason.code);
+
     const saved = await one.list(person);
     expect(saved).toHaveLength(10);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     for (const { name } of saved) expect(String(await one.use(person, name))).toBe(`photo of ${name}`);
+
     // The first change after the time of an interrupted save removes what it left.
     place.time.now += 3_600_000;
     await one.setDefault(person, 'before-3');
+
     expect(await rows()).toBe(11);
   });
 
@@ -278,13 +325,18 @@ export function faceTests(driver: Driver): void {
       written.resolve();
       return new Promise(() => undefined);
     });
+
     void dying.save(person, { name: 'lost', jpeg: Buffer.from('x') });
     await written.promise;
+
     expect(await rows()).toBe(2);
+
     await save('me');
     expect(await rows()).toBe(3);
+
     place.time.now += 3_600_000;
     await save('work');
+
     expect((await faces().list(person)).map(({ name }) => name)).toEqual(['me', 'work']);
     expect(await rows()).toBe(3);
   });
@@ -296,7 +348,9 @@ export function faceTests(driver: Driver): void {
     await save('unused');
     place.time.now += 200 * DAY_MS;
     store = await place.open(keys);
+
     expect(String(await faces().use(person, 'used'))).toBe('photo of used');
+
     place.time.now += 200 * DAY_MS;
     store = await place.open(keys);
     // A jump of the clock is believed after a day.
@@ -304,6 +358,7 @@ export function faceTests(driver: Driver): void {
       while (await store.sweep());
       place.time.now += DAY_MS;
     }
+
     expect((await faces().list(person)).map(({ name }) => name)).toEqual(['used']);
     expect(await rows()).toBe(2);
     expect(String(await faces().use(person, 'used'))).toBe('photo of used');
@@ -314,17 +369,21 @@ export function faceTests(driver: Driver): void {
     for (const name of ['me', 'me', 'work', 'gone']) await save(name);
     await faces().delete(person, 'gone');
     await save('me', other);
+
     // Replacing and deleting leave no photo behind.
     expect(await rows()).toBe(5);
+
     const line = { at: place.time.now, community: 'discord:dm:424242424242', actor: person, detail: {} };
     await store.audit.append({ ...line, action: 'face.save' });
     await store.audit.append({ ...line, action: 'settings.pause' });
     await erase(person);
+
     expect(await faces().list(person)).toEqual([]);
     expect(await faces().use(person, 'me')).toBeUndefined();
     expect(await rows()).toBe(2);
     expect(await store.audit.recent(line.community, 5)).toMatchObject([{ action: 'settings.pause' }]);
     expect(String(await faces().use(other, 'me'))).toBe('photo of me');
+
     // And can be saved again.
     await save('me');
     expect(await faces().list(person)).toHaveLength(1);
@@ -356,9 +415,12 @@ export function faceTests(driver: Driver): void {
     };
     const least = await stepsWith(keyOf(8), ...keys);
     const jpeg = randomBytes(MOST_FACE_BYTES);
+
     for (let count = 0; count < 8; count += 1) await faces().save(person, { name: `f-${count}`, jpeg });
+
     // Five of a megabyte each are enough for one.
     expect(await stepsWith(keyOf(9), keyOf(8))).toBeGreaterThan(least);
+
     store = await place.open([keyOf(9)]);
     expect(await faces().use(person, 'f-7')).toEqual(jpeg);
   });

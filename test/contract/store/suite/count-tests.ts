@@ -36,12 +36,15 @@ export function tallyTests(driver: Driver): void {
       const { jobs } = await place.open(keys);
       const job = opening({ createdAt: noon });
       const filter = "mine:\0 '; DROP TABLE tallies; --";
+
       await jobs.accept(orderOf(job, { filter }));
       await jobs.accept(orderOf(job, { filter }));
       await jobs.accept(orderOf(opening({ createdAt: noon + HOUR }), { filter }));
       await jobs.accept(orderOf(opening({ createdAt: noon + HOUR, credits: 7 })));
       const refused = orderOf(opening({ createdAt: noon }), { filter: 'face:3', dailyCredits: 0 });
+
       await expect(jobs.accept(refused)).rejects.toThrow();
+
       const { kind } = job.request;
       expect(await counted('job')).toEqual([
         [0, kind, 1, 2],
@@ -54,11 +57,14 @@ export function tallyTests(driver: Driver): void {
     it('leave out people’s own communities, and the filters of private jobs', async () => {
       const { jobs } = await place.open(keys);
       const direct = { ...sampleJob().place, community: 'discord:dm:424242424242' };
+
       await jobs.accept(orderOf(opening({ place: direct, createdAt: noon }), { filter: 'face:12' }));
       const failing = sampleJob({ state: 'waiting', place: direct });
       await insert({ jobs }, failing);
       await jobs.save(failing, jobWith({ ...failing, state: 'cancelled', charge: 'returned' }));
+
       expect(await place.sql('SELECT * FROM tallies')).toEqual([]);
+
       await jobs.accept(orderOf(opening({ private: true, createdAt: noon }), { filter: 'face:12' }));
       expect(await counted('job')).toHaveLength(1);
       expect(await counted('filter')).toEqual([]);
@@ -69,6 +75,7 @@ export function tallyTests(driver: Driver): void {
       const failing = sampleJob({ state: 'waiting', createdAt: noon });
       const cancelling = sampleJob({ state: 'running', createdAt: noon });
       const succeeding = sampleJob({ state: 'delivering', createdAt: noon, finishedAt: noon });
+
       await insert({ jobs }, failing, cancelling, succeeding);
       place.time.now += DAY;
       const failed = jobWith({
@@ -79,10 +86,13 @@ export function tallyTests(driver: Driver): void {
         due: noon,
       });
       const saved = await jobs.save(failing, failed);
+
       expect(await jobs.save(failing, failed)).toBeUndefined();
+
       if (saved !== undefined) await jobs.save(saved, { ...saved, settled: true });
       await jobs.save(cancelling, jobWith({ ...cancelling, state: 'cancelled', charge: 'spent' }));
       await jobs.save(succeeding, jobWith({ ...succeeding, state: 'done', charge: 'spent' }));
+
       expect(await counted('end')).toEqual([
         [0, 'cancelled', 1, 0],
         [0, 'deadline', 1, 2],
@@ -92,19 +102,25 @@ export function tallyTests(driver: Driver): void {
     it('count credits that go back after the end, once', async () => {
       const { jobs } = await place.open(keys);
       const sent = () => sampleJob({ state: 'submitting', createdAt: noon, submittedAt: noon });
-      const [kept, removed, forgotten] = [sent(), sent(), sent()];
+      const kept = sent();
+      const removed = sent();
+      const forgotten = sent();
+
       await insert({ jobs }, kept, removed, forgotten);
       const end = (job: typeof kept, more: object) =>
         jobs.save(job, jobWith({ ...job, state: 'cancelled', charge: 'spent', finishedAt: noon, ...more }));
       const cancelled = (await end(kept, {})) ?? expect.fail();
       await end(removed, { settled: true, forget: true });
       await end(forgotten, { settled: true, forget: true, charge: 'returned' });
+
       expect(await counted('end')).toEqual([[0, 'cancelled', 3, 2]]);
+
       const later = (await place.open(keys)).jobs;
       const returned = await later.save(cancelled, { ...cancelled, charge: 'returned' });
       if (returned !== undefined) await later.save(returned, { ...returned, settled: true });
       await later.giveBack(removed);
       await later.giveBack(removed);
+
       expect(await counted('end')).toEqual([[0, 'cancelled', 3, 6]]);
     });
 
@@ -115,10 +131,13 @@ export function tallyTests(driver: Driver): void {
       for (const filter of ['mine:0', 'mine:104', `mine:${'x'.repeat(200)}`])
         await jobs.accept(orderOf(opening({ createdAt: noon }), { filter }));
       const names = await counted('filter');
+
       expect(names).toHaveLength(100);
       expect(names.find(([, name]) => name === 'mine:0')?.[2]).toBe(2);
+
       const reopened = await place.open(keys);
       await reopened.jobs.accept(orderOf(opening({ createdAt: noon + DAY }), { filter: 'mine:104' }));
+
       expect(await counted('filter')).toContainEqual([12, 'mine:104', 1, 2]);
     });
   });
@@ -127,9 +146,12 @@ export function tallyTests(driver: Driver): void {
     const store = await place.open();
     for (const days of [31, 29, 0])
       await store.jobs.accept(orderOf(opening({ createdAt: noon - days * DAY }), { filter: `face:${days}` }));
+
     expect(await store.tallies.since(community, 'job', hourOf(noon))).toHaveLength(1);
+
     while (await store.sweep());
     const left = await store.tallies.since(community, 'filter', 0);
+
     expect(left.map(({ name }) => name).toSorted()).toEqual(['face:0', 'face:29']);
   });
 }
@@ -150,15 +172,19 @@ export function figureTests(driver: Driver): void {
     return { writer: 'one', number, at: noon, additions, ...more };
   };
   const minute = (jobs: Record<string, number>, at = noon): FigureAddition => ({
-    ...{ scale: 'minute', at, sums: { jobs } },
+    scale: 'minute',
+    at,
+    sums: { jobs },
   });
   const all = (store: Pick<Store, 'figures'>, scale: Scale = 'minute') =>
     store.figures.read(scale, 0, noon + 1_000 * DAY);
   const sumsIn = async (store: Pick<Store, 'figures'>, scale?: Scale) =>
     (await all(store, scale)).map(({ sums }) => sums);
   const outage = (from: number, until: number, what = 'discord'): OutageInterval => ({
-    ...{ what, reason: what === 'discord' ? undefined : 'credits' },
-    ...{ from: noon + from, until: noon + until },
+    what,
+    reason: what === 'discord' ? undefined : 'credits',
+    from: noon + from,
+    until: noon + until,
   });
 
   describe.each(PLAIN_AND_ENCRYPTED)('rows, %s', (_, keys) => {
@@ -169,6 +195,7 @@ export function figureTests(driver: Driver): void {
       await figures.add(batch([{ scale: 'hour', at: noon + 59 * MINUTE, sums: { jobs: { done: 7 } } }]));
       const store = await place.open(keys);
       const rows = await all(store);
+
       expect(rows).toEqual([
         { at: noon, sums: { jobs: { done: 4, polls: 6, failed: 1 } }, outages: [] },
         { at: noon + MINUTE, sums: { jobs: { done: 2 } }, outages: [] },
@@ -188,6 +215,7 @@ export function figureTests(driver: Driver): void {
           await store.figures.add({ writer: `writer ${index}`, number: each, at: noon, additions });
       };
       await Promise.all(Array.from({ length: 8 }, processOf));
+
       for (const scale of ['minute', 'hour'] as const)
         expect(await sumsIn(store, scale)).toEqual([{ jobs: { done: 40 }, kind: { 0: 40, 1: 40 } }]);
     });
@@ -204,10 +232,12 @@ export function figureTests(driver: Driver): void {
         '{"sums":{},"outages":[{}]}',
         `{"sums":{"jobs":{"${'x'.repeat(5_000)}":1}}}`,
       ].map((body) => place.sealed(body, 'figures', keys));
+
       bodies.push(place.sealed('{"sums":{"jobs":{"done":5}}}', 'another purpose', [keyOf(9)]));
       const insert = "INSERT INTO figures (scale, at, body) VALUES ('minute', $1, $2)";
       for (const [index, body] of bodies.entries()) await place.sql(insert, noon + index * MINUTE, body);
       await store.figures.add(batch([minute({ done: 3 }, noon + 30 * MINUTE), minute({ done: 4 })]));
+
       expect(await all(store)).toMatchObject([
         { at: noon, sums: { jobs: { done: 4 } } },
         { at: noon + 30 * MINUTE, sums: { jobs: { done: 3 } } },
@@ -221,6 +251,7 @@ export function figureTests(driver: Driver): void {
       Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`${prefix}${index}`, index + 1]));
     const long = { [`x${'y'.repeat(500)}`]: 9e6 };
     const sums = { credits: names('discord:'), errors: names(''), done: names(''), jobs: long };
+
     for (const [scale, most] of [
       ['minute', 91],
       ['hour', 96],
@@ -234,6 +265,7 @@ export function figureTests(driver: Driver): void {
     // Not even by numbers that cannot be added up.
     for (const done of [Number.MAX_SAFE_INTEGER, 5, Number.NaN, -3, 0.5])
       await store.figures.add(batch([minute({ done }, noon + DAY)]));
+
     expect((await sumsIn(store)).at(-1)).toEqual({ jobs: { done: Number.MAX_SAFE_INTEGER } });
   });
 
@@ -241,17 +273,21 @@ export function figureTests(driver: Driver): void {
     const store = await place.open();
     const add = (...outages: OutageInterval[]) =>
       store.figures.add(batch([{ scale: 'day', at: noon, outages }]));
+
     await add(outage(0, 10_000), outage(5_000, 20_000, 'service-key'));
     await add(outage(10_000, 20_000), outage(70_000, 90_000), outage(200_000, 210_000));
     const outagesIn = async () => (await all(store, 'day'))[0]?.outages;
+
     expect(await outagesIn()).toEqual(
       [outage(0, 90_000), outage(5_000, 20_000, 'service-key'), outage(200_000, 210_000)].map(
         ({ reason, ...rest }) => ({ ...rest, ...(reason === undefined ? {} : { reason }) }),
       ),
     );
+
     for (let index = 0; index < 300; index += 1)
       await add(outage(index * 100_000, index * 100_000 + 5_000 + index, `o${index}`));
     const kept = await outagesIn();
+
     expect(kept).toHaveLength(100);
     expect(kept?.some(({ what }) => what === 'o299')).toBe(true);
     expect(kept?.some(({ what }) => what === 'discord')).toBe(true);
@@ -267,8 +303,10 @@ export function figureTests(driver: Driver): void {
     const additions = old.flatMap(([scale, ...ages]) =>
       ages.map((hours) => ({ scale, at: noon - hours * 60 * MINUTE, sums: { jobs: { [hours]: 1 } } })),
     );
+
     await store.figures.add(batch(additions));
     while (await store.sweep());
+
     for (const [scale, kept] of old)
       expect((await sumsIn(store, scale)).flatMap(({ jobs = {} }) => Object.keys(jobs))).toEqual([`${kept}`]);
   });
@@ -279,6 +317,7 @@ export function figureTests(driver: Driver): void {
       const at = { ...sampleJob().place, community: where };
       await jobs.accept(orderOf(sampleJob({ state: 'opening', day, credits, place: at })));
     };
+
     await accept('discord:1', '2026-01-05', 3);
     await accept('discord:1', '2026-01-05', 4);
     await accept('discord:1', '2026-01-04', 5);
@@ -287,6 +326,7 @@ export function figureTests(driver: Driver): void {
     const byDay = (rows: readonly { readonly day: string }[]) =>
       rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
     const days = ['2026-01-04', '2026-01-05'];
+
     expect(byDay(await usage.totalsOn(days))).toEqual([
       { day: '2026-01-04', credits: 5 },
       { day: '2026-01-05', credits: 23 },

@@ -17,12 +17,16 @@ export function jobTests(driver: Driver): void {
     it('refuse a write that is based on an older one, with its credits', async () => {
       const { jobs, usage } = await place.open(keys);
       const job = sampleJob();
+
       await insert({ jobs }, job);
       const running = jobWith({ ...job, state: 'running', charge: 'spent' });
+
       expect(await jobs.save(job, running)).toMatchObject({ state: 'running', version: 2 });
+
       const ended = jobWith({ ...job, state: 'cancelled', charge: 'returned', finishedAt: 9 });
       expect(await jobs.save(job, ended)).toBeUndefined();
       expect((await jobs.get(job.id))?.state).toBe('running');
+
       const used = { reserved: 0, spent: 2, jobs: 1 };
       expect(await usage.person(day, community, person)).toEqual(used);
       expect(await usage.community(day, community)).toEqual({ ...used, people: 1 });
@@ -40,52 +44,69 @@ export function jobTests(driver: Driver): void {
       };
       const first = await (await run('42')).running();
       const second = await run('42');
+
       await expect(second.running()).rejects.toThrow(ServiceIdTaken);
       // Nothing of it was written, the credits included.
       expect(await jobs.get(second.job.id)).toEqual(second.job);
+
       const { photo, prompt } = second.job.request as { photo: PhotoRef; prompt: string };
       const video = { kind: 'single-frame-video', photo, prompt, model: 'advanced', duration: '4s' } as const;
+
       expect(await (await run('42', { request: { ...video, aspect: 'auto' } })).running()).toMatchObject({
         serviceId: '42',
       });
+
       // It stays taken for as long as the record is there, and for a while after that.
       const done =
         first && (await jobs.save(first, jobWith({ ...first, state: 'done', finishedAt: 9, settled: true })));
       await expect((await run('42')).running()).rejects.toThrow(ServiceIdTaken);
+
       await jobs.remove(done?.id ?? '');
       await expect((await run('42')).running()).rejects.toThrow(ServiceIdTaken);
     });
 
     it('return due jobs, the longest overdue first', async () => {
       const { jobs } = await place.open(keys);
-      const [late, later] = [sampleJob({ due: 10 }), sampleJob({ due: 20 })];
+      const late = sampleJob({ due: 10 });
+      const later = sampleJob({ due: 20 });
+
       await insert({ jobs }, sampleJob(), sampleJob({ due: 99 }), later, late);
       const claim = async (which: DueKind, limit: number) =>
         (await jobs.claim(which, 50, limit)).map(({ id }) => id);
+
       expect(await jobs.nextDue('others')).toBe(10);
       expect(await claim('others', 1)).toEqual([late.id]);
       expect(await claim('others', 10)).toEqual([later.id]);
       expect(await claim('others', 10)).toEqual([]);
       expect(await jobs.nextDue('others')).toBe(99);
       expect(await claim('polls', 10)).toEqual([]);
+
       const polled = sampleJob({ state: 'running', due: 30 });
       await insert({ jobs }, polled);
+
       expect(await claim('polls', 10)).toEqual([polled.id]);
       expect(await jobs.nextDue('polls')).toBeUndefined();
     });
 
     it('are in hand until they are released, saved with a release, or abandoned by their process', async () => {
       const { jobs } = await place.open(keys);
-      const [one, two] = [sampleJob({ due: 10 }), sampleJob({ due: 20 })];
+      const one = sampleJob({ due: 10 });
+      const two = sampleJob({ due: 20 });
+
       await insert({ jobs }, one, two);
       await jobs.claim('others', 50, 10);
+
       expect(await jobs.save(one, { ...one, looks: 1 })).toMatchObject({ version: 2 });
       expect(await jobs.claim('others', 50, 10)).toEqual([]);
+
       await jobs.release('others', one.id);
       const [again] = await jobs.claim('others', 50, 10);
+
       expect(again).toMatchObject({ id: one.id, version: 2 });
+
       if (again !== undefined) await jobs.save(again, { ...again, due: 30 }, 'lossy', 'release');
       expect(await jobs.claim('others', 50, 10)).toMatchObject([{ id: one.id, due: 30 }]);
+
       const next = (await place.open(keys)).jobs;
       expect(await allOf(next.abandoned())).toMatchObject([{ id: one.id }, { id: two.id }]);
       expect(await next.claim('others', 50, 10)).toMatchObject([{ id: two.id }, { id: one.id }]);
@@ -94,9 +115,11 @@ export function jobTests(driver: Driver): void {
     it('are continued in the order of acceptance, however many', async () => {
       const { jobs } = await place.open(keys);
       const all = Array.from({ length: 1200 }, () => sampleJob());
+
       await insert({ jobs }, ...all);
       const ids = all.map(({ id }) => id);
       const left = await allOf((await place.open(keys)).jobs.abandoned());
+
       expect(left.map(({ id }) => id)).toEqual(ids);
     });
   });
@@ -139,7 +162,8 @@ export function searchTests(driver: Driver): void {
   describe.each(PLAIN_AND_ENCRYPTED)('jobs, %s', (_, keys) => {
     it('are found by state, kind, community and person, the latest first, page by page', async () => {
       const store = await place.open(keys);
-      const [a, b] = ['discord:1', 'discord:2'];
+      const a = 'discord:1';
+      const b = 'discord:2';
       const made = [
         await end(store, 'done', { caller: caller('1'), place: at(a) }),
         await end(store, 'failed', { caller: caller('1'), place: at(b), request: video }),
@@ -149,10 +173,13 @@ export function searchTests(driver: Driver): void {
         await end(store, 'cancelled', { caller: caller('1'), place: at(a) }),
         await end(store, 'done', { caller: caller('1'), place: at(b) }),
       ];
+
       await insert(store, ...made.filter(({ state }) => state === 'waiting' || state === 'running'));
       const latest = (await all(store, {})).map((id) => made.find((job) => job.id === id));
+
       expect(latest).toHaveLength(7);
       expect(latest.slice(0, 2).map((job) => job?.state)).toEqual(['running', 'waiting']);
+
       const states = [undefined, 'done', 'failed', 'cancelled', 'waiting', 'running', 'uncertain'] as const;
       for (const state of states)
         for (const kind of [undefined, 'self-prompt', 'first-last-frame-video', 'face-swap-v1'] as const)
@@ -176,9 +203,11 @@ export function searchTests(driver: Driver): void {
     it('are found by kind, too, if they were stored before it was noted', async () => {
       const store = await place.open(keys);
       const jobs: Job[] = [];
+
       for (const more of [{ request: video }, {}, {}, { request: video }, {}])
         jobs.push(await end(store, 'done', more));
       await place.sql('UPDATE jobs SET kind = NULL WHERE seq <= 3');
+
       expect(await all(store, { kind: video.kind }, 1)).toEqual([jobs[3]?.id, jobs[0]?.id]);
     });
 
@@ -187,6 +216,7 @@ export function searchTests(driver: Driver): void {
       await store.erasures.begin('discord:1');
       const job = (id: string) => sampleJob({ state: 'opening', caller: caller(id) });
       const before = store.jobs.accept(orderOf(job('1'), { handledForMs: 60_000 }));
+
       await expect(before).rejects.toMatchObject({ reason: { code: 'deleted' } });
       // What the person sends afterwards is new, and other people have deleted nothing.
       expect(await store.jobs.accept(orderOf(job('1'), { handledForMs: 0 }))).toMatchObject({ known: false });
@@ -200,11 +230,14 @@ export function searchTests(driver: Driver): void {
 
     it('of erased people, and damaged ones, are not found', async () => {
       const store = await place.open(keys);
-      const [gone, damaged] = [doneJob({ caller: caller('1') }), doneJob({ caller: caller('2') })];
+      const gone = doneJob({ caller: caller('1') });
+      const damaged = doneJob({ caller: caller('2') });
       const left = doneJob({ caller: caller('3') });
+
       await insert(store, gone, damaged, left);
       await place.sql("UPDATE jobs SET state = 'failed' WHERE id = $1", damaged.id);
       await store.erasures.begin('discord:1');
+
       expect(await all(store, {})).toEqual([left.id]);
       expect(await all(store, { person: 'discord:1' })).toEqual([]);
       expect(await all(store, { state: 'failed' })).toEqual([]);
@@ -218,7 +251,8 @@ export function searchTests(driver: Driver): void {
         await insert(store, doneJob({ place: at(`discord:${count % 5}`) }));
       // Of a job that has not ended nothing is listed yet.
       await insert(store, sampleJob({ place: at('discord:99') }));
-      const [settings, others] = [store.keyv('settings'), store.keyv('others')];
+      const settings = store.keyv('settings');
+      const others = store.keyv('others');
       for (const id of ['discord:3', 'telegram:-7', 'web:studio']) await settings.set(id, { blocked: [] });
       await others.set('telegram:-8', {});
       await others.update('telegram:-9', () => ({}), 1);
@@ -232,9 +266,16 @@ export function searchTests(driver: Driver): void {
         ids.push(...page.ids);
         next = page.next;
       } while (next !== undefined);
+
       expect(ids.toSorted()).toEqual([
-        ...['discord:0', 'discord:1', 'discord:2', 'discord:3', 'discord:4'],
-        ...['telegram:-7', 'telegram:-8', 'web:studio'],
+        'discord:0',
+        'discord:1',
+        'discord:2',
+        'discord:3',
+        'discord:4',
+        'telegram:-7',
+        'telegram:-8',
+        'web:studio',
       ]);
     });
   });
@@ -242,6 +283,7 @@ export function searchTests(driver: Driver): void {
   it('a search for what is rare ends a page in time, and goes on with the next', async () => {
     const store = await place.open();
     const rare = doneJob({ caller: caller('7') });
+
     await insert(store, rare);
     const [first] = await place.sql('SELECT * FROM jobs');
     const names = Object.keys(first ?? {}).filter((name) => !['seq', 'id', 'origin', 'owner'].includes(name));
@@ -254,10 +296,13 @@ export function searchTests(driver: Driver): void {
     await place.sql("UPDATE jobs SET state = 'failed' WHERE seq < 1000");
     const query = { community: rare.place.community, state: 'failed' } as const;
     const page = await store.jobSearch.find(query, 10);
+
     expect(page.jobs).toEqual([]);
     expect(page.next).toBeDefined();
+
     await place.sql("UPDATE jobs SET state = 'done' WHERE seq < 1000");
     const rest = await store.jobSearch.find({ person: 'discord:7', state: 'done' }, 10);
+
     expect(rest.jobs.map(({ id }) => id)).toEqual([rare.id]);
     expect(rest.next).toBeUndefined();
   });

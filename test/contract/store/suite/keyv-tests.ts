@@ -50,6 +50,7 @@ export function keyvTests(driver: Driver): void {
       await keyv.set('foo', 'bar', 1_000);
       await keyv.set('foo', 'baz');
       pass(5_000);
+
       expect(await keyv.get('foo')).toBe('baz');
     });
 
@@ -100,7 +101,9 @@ export function keyvTests(driver: Driver): void {
     it('forgets a value when its life is over', async () => {
       await keyv.set('foo', 'bar', 1_000);
       await keyv.set('stays', 'bar', 60_000);
+
       expect(await keyv.get('foo')).toBe('bar');
+
       pass(1_001);
       expect(await keyv.get('foo')).toBeUndefined();
       expect(await keyv.has('foo')).toBe(false);
@@ -112,6 +115,7 @@ export function keyvTests(driver: Driver): void {
     it('reads several keys in the order in which they are asked for', async () => {
       await keyv.set('foo', 'bar', 3_000);
       await keyv.set('foo2', 'bar2', 3_000);
+
       expect(await keyv.get(['foo', 'foo1', 'foo2'])).toEqual(['bar', undefined, 'bar2']);
       expect(await keyv.get(['none', 'nothing'])).toEqual([undefined, undefined]);
       expect(await keyv.has(['foo', 'foo1'])).toEqual([true, false]);
@@ -124,6 +128,7 @@ export function keyvTests(driver: Driver): void {
       ];
       expect(await keyv.setMany(entries)).toEqual([true, true]);
       expect(await keyv.getMany(['foo', 'short'])).toEqual(['bar', 'baz']);
+
       pass(1_001);
       expect(await keyv.getMany(['foo', 'short'])).toEqual(['bar', undefined]);
     });
@@ -138,6 +143,7 @@ export function keyvTests(driver: Driver): void {
     it('deletes several keys, and says which there were', async () => {
       await keyv.set('foo', 'bar');
       await keyv.set('foo2', 'bar2');
+
       expect(await keyv.delete(['foo', 'foo1', 'foo2'])).toEqual([true, false, true]);
       expect(await keyv.get(['foo', 'foo1', 'foo2'])).toEqual([undefined, undefined, undefined]);
     });
@@ -146,6 +152,7 @@ export function keyvTests(driver: Driver): void {
       const other = open(store, 'other');
       for (const each of [keyv, other]) await each.set('foo', 'bar');
       await keyv.set('fizz', 'buzz');
+
       expect(await keyv.clear()).toBeUndefined();
       expect(await keyv.get(['foo', 'fizz'])).toEqual([undefined, undefined]);
       expect(await other.get('foo')).toBe('bar');
@@ -155,6 +162,7 @@ export function keyvTests(driver: Driver): void {
       const other = open(store, 'other');
       await keyv.set('foo', 'mine');
       await other.set('foo', 'theirs');
+
       expect([keyv.namespace, other.namespace]).toEqual(['keyv', 'other']);
       expect([await keyv.get('foo'), await other.get('foo')]).toEqual(['mine', 'theirs']);
       expect(await keyv.delete('foo')).toBe(true);
@@ -165,6 +173,7 @@ export function keyvTests(driver: Driver): void {
       const all = Array.from({ length: 5 }, (_, index): [string, string] => [`${index}`, `${index + 10}`]);
       for (const [key, value] of all) await keyv.set(key, value);
       await open(store, 'other').set('0', 'theirs');
+
       expect(keyv.iterator()[Symbol.asyncIterator]).toBeTypeOf('function');
       expect((await allOf(keyv.iterator())).toSorted()).toEqual(all);
     });
@@ -183,14 +192,17 @@ export function keyvTests(driver: Driver): void {
     const keyv = new Keyv({ store: (await place.open()).keyv('keyv').store });
     const value = { bytes: Buffer.from('buzz'), many: 9_223_372_036_854_775_807n };
     await keyv.set('foo', value);
+
     expect(await keyv.get('foo')).toEqual(value);
   });
 
   it('a call that fails rejects, as nothing listens for errors', async () => {
     const store = await place.open();
     const records = store.keyv('keyv');
+
     expect(records).toBeInstanceOf(Records);
     expect(records.listenerCount('error')).toBe(0);
+
     await store.close();
     await expect(records.get('foo')).rejects.toThrow();
     await expect(records.get(['foo'])).rejects.toThrow();

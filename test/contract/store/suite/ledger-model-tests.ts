@@ -170,13 +170,17 @@ async function run(
   const accept = async (op: Operation & { do: 'accept' }): Promise<void> => {
     const { who, where, credits } = op;
     const job = sampleJob({
-      ...{ state: 'opening', credits, createdAt: place.time.now, day: today() },
+      state: 'opening',
+      credits,
+      createdAt: place.time.now,
+      day: today(),
       caller: { ...sample.caller, id: who },
       place: { ...sample.place, community: where },
     });
     const of = grantsOf(op);
     const order = orderOf(job, {
-      ...{ dailyCredits: op.daily, ...op.most },
+      dailyCredits: op.daily,
+      ...op.most,
       limits: op.service === undefined ? limits : { ...limits, serviceDailyCredits: op.service },
       ...(of === undefined ? {} : { grantsOf: of }),
       ...(op.community === undefined ? {} : { communityCredits: op.community }),
@@ -288,7 +292,8 @@ async function run(
         const paid = sum(mine.map(({ granted: part }) => part));
         const given = model.given.of(today(), community, who);
         expect(await store.usage.person(today(), community, keyOfPerson(who))).toMatchObject({
-          ...{ reserved: of('reserved'), spent: of('spent') },
+          reserved: of('reserved'),
+          spent: of('spent'),
           ...(paid > 0 ? { granted: paid } : {}),
           ...(given > 0 ? { given } : {}),
         });

@@ -74,8 +74,10 @@ export function lineTests(driver: Driver): void {
     it('lets people take turns, and says at any time where each job stands', async () => {
       const store = await place.open(keys);
       const ten = Array.from({ length: 10 }, (_, i) => `ann${i}`);
+
       await wait(store, ...ten, 'ben0', 'cid0', 'ben1');
       const order = ['ann0', 'ben0', 'cid0', 'ann1', 'ben1', ...ten.slice(2)];
+
       expect(await positions(store, order)).toEqual(order.map((_, i) => i + 1));
       expect(await store.jobs.place('ben1')).toEqual({ position: 5, own: 1 });
       expect(await store.jobs.place('nobody')).toBeUndefined();
@@ -85,13 +87,18 @@ export function lineTests(driver: Driver): void {
     it('gives no more slots than there are, for each person and in all', async () => {
       const store = await place.open(keys);
       const take = taker(store, 2, 4);
+
       await wait(store, 'ann0', 'ann1', 'ann2', 'ben0', 'cid0', 'dan0');
+
       for (const id of ['ann0', 'ben0', 'cid0', 'dan0', undefined]) expect(await take()).toBe(id);
       expect(await store.jobs.counts()).toEqual({ waiting: 2, running: 4 });
+
       await finish(store, 'ben0');
       expect([await take(), await take()]).toEqual(['ann1', undefined]);
+
       await finish(store, 'cid0');
       expect(await take(), 'ann has two').toBeUndefined();
+
       await store.jobs.remove('ann0');
       expect(await take()).toBe('ann2');
       expect(await store.jobs.counts()).toEqual({ waiting: 0, running: 3 });
@@ -100,15 +107,20 @@ export function lineTests(driver: Driver): void {
     it('puts a job that comes straight back, or has rested, where it stood', async () => {
       const store = await place.open(keys);
       const take = taker(store, 3, 10);
+
       await wait(store, 'ann0', 'ann1', 'ben0');
       const all = ['ann0', 'ben0', 'ann1'];
+
       expect([await take(), await take(), await take()]).toEqual(all);
       expect(await positions(store, all)).toEqual([undefined, undefined, undefined]);
+
       await store.jobs.release('submission', 'ben0');
       await change(store, 'ann1', { state: 'waiting' });
       await change(store, 'ann0', { state: 'waiting', resting: 'unknown', due: 5 });
+
       expect(await positions(store, all)).toEqual([undefined, 1, 2]);
       expect(await store.jobs.counts()).toEqual({ waiting: 2, running: 0 });
+
       await change(store, 'ann0', { state: 'waiting' });
       expect(await drain(store, take)).toEqual(all);
     });
@@ -116,6 +128,7 @@ export function lineTests(driver: Driver): void {
     it('tries the service out with whoever has come back least often', async () => {
       const store = await place.open(keys);
       const take = taker(store, 5, 50);
+
       await wait(store, 'ann0', 'ann1', 'ben0', 'cid0');
       const tried: (string | undefined)[] = [];
       for (let i = 0; i < 6; i += 1) {
@@ -123,6 +136,7 @@ export function lineTests(driver: Driver): void {
         tried.push(id);
         await change(store, id, { state: 'waiting' });
       }
+
       expect(tried).toEqual(['ann0', 'ben0', 'cid0', 'ann1', 'ann0', 'ben0']);
       expect(await drain(store, take)).toEqual(['ann0', 'ben0', 'cid0', 'ann1']);
     });
@@ -130,9 +144,11 @@ export function lineTests(driver: Driver): void {
     it('passes over a closed half of the service, and people who are not to have a turn', async () => {
       const store = await place.open(keys);
       const take = taker(store, 5, 50);
+
       await insert(store, jobOf('ann0', { request: film }));
       await wait(store, 'ben0', 'cid0');
       const gates = { key: 'open', token: 'closed' } as const;
+
       expect(await take({ gates, without: ['web:ben'] })).toBe('cid0');
       expect(await take({ gates })).toBe('ben0');
       expect(await take({ gates })).toBeUndefined();
@@ -142,33 +158,46 @@ export function lineTests(driver: Driver): void {
     it('puts somebody who was full behind those who waited meanwhile, in the order of their own', async () => {
       const store = await place.open(keys);
       const take = taker(store, 1, 10);
+
       await wait(store, 'ann0', 'ann1', 'ann2', 'ben0');
+
       expect([await take(), await take(), await take()]).toEqual(['ann0', 'ben0', undefined]);
+
       await wait(store, 'cid0');
       expect(await take()).toBe('cid0');
+
       // Turn 2 was taken, so these have the third.
       await wait(store, 'dan0', 'eve0', 'ann3');
       await finish(store, 'ann0');
+
       expect(await positions(store, ['dan0', 'eve0', 'ann1', 'ann2', 'ann3'])).toEqual([2, 3, 1, 4, 5]);
     });
 
     it('gives the shared speakers of all groups together the turns and slots of one person', async () => {
       const store = await place.open(keys);
       const groups = Array.from({ length: 60 }, (_, i) => i + 1);
+
       await insert(store, ...groups.map(sharedJob));
       await wait(store, 'ann0', 'ben0', 'ann1');
       const order = ['shared1', 'ann0', 'ben0', 'shared2', 'ann1', 'shared3'];
+
       expect(await positions(store, order)).toEqual([1, 2, 3, 4, 5, 6]);
+
       const take = taker(store, 2, 50);
       for (const id of [...order.slice(0, 5), undefined]) expect(await take()).toBe(id);
+
       await wait(store, 'cid0');
       expect(await take({ without: [shared] })).toBe('cid0');
+
       await finish(store, 'shared1');
       expect(await take({ without: [shared] })).toBeUndefined();
+
       const limits: SlotLimits = { perPerson: 2, inAll: 5 };
       expect(await store.jobs.expectedPlace(shared, limits)).toEqual({ position: 59, own: 58 });
+
       const again = await place.open(keys);
       await allOf(again.jobs.abandoned());
+
       expect(await drain(again, taker(again, 2, 50))).toContain('shared60');
       // Whose job it is does not change.
       expect(await again.jobs.ofPerson('telegram:anonymous:-7', 9)).toMatchObject([{ id: 'shared7' }]);
@@ -178,9 +207,12 @@ export function lineTests(driver: Driver): void {
       const store = await place.open(keys);
       await wait(store, 'ann0', 'ann1', 'ann2', 'ben0', 'cid0');
       const take = taker(store, 2, 3);
+
       for (const id of ['ann0', 'ben0', 'cid0']) expect(await take()).toBe(id);
+
       await change(store, 'cid0', { state: 'submitting' });
       const again = await place.open(keys);
+
       expect(await allOf(again.jobs.abandoned())).toHaveLength(5);
       expect(await again.jobs.counts()).toEqual({ waiting: 4, running: 1 });
       expect(await drain(again, taker(again, 2, 3))).toEqual(['ann0', 'ben0', 'ann1', 'ann2']);
@@ -190,11 +222,15 @@ export function lineTests(driver: Driver): void {
       const store = await place.open(keys);
       const take = taker(store, 1, 2);
       const limits: SlotLimits = { perPerson: 1, inAll: 2 };
+
       await wait(store, 'ann0', 'ann1');
+
       expect(await store.jobs.expectedPlace('web:ben', limits)).toBeUndefined();
+
       await take();
       expect(await store.jobs.expectedPlace('web:ann', limits)).toEqual({ position: 2, own: 1 });
       expect(await store.jobs.expectedPlace('web:ben', limits)).toBeUndefined();
+
       await wait(store, 'cid0', 'dan0');
       await take();
       for (const person of ['ann', 'ben']) {
@@ -213,15 +249,21 @@ export function lineTests(driver: Driver): void {
   ])('counts slots again at a start: %s', async (damage) => {
     const store = await place.open();
     const take = taker(store, 2, 4);
+
     await wait(store, 'ann0', 'ann1', 'ann2', 'ben0');
+
     expect([await take(), await take(), await take()]).toEqual(['ann0', 'ben0', 'ann1']);
+
     for (const id of ['ann0', 'ann1']) await change(store, id, { state: 'submitting' });
     await place.sql(damage);
     const again = await place.open();
     await allOf(again.jobs.abandoned());
+
     expect(await again.jobs.counts()).toEqual({ waiting: 2, running: 2 });
+
     const takeAgain = taker(again, 2, 4);
     expect([await takeAgain(), await takeAgain()], 'ann has two').toEqual(['ben0', undefined]);
+
     await finish(again, 'ann0');
     expect(await takeAgain()).toBe('ann2');
     expect(await again.jobs.counts()).toEqual({ waiting: 0, running: 3 });
@@ -231,9 +273,12 @@ export function lineTests(driver: Driver): void {
     const store = await place.open();
     await wait(store, 'ann0');
     await place.sql("INSERT INTO slots (person, running, turn) VALUES ('web:ann', 9, 0)");
+
     expect(await taker(store, 2, 4)()).toBeUndefined();
+
     const again = await place.open();
     await allOf(again.jobs.abandoned());
+
     expect(await taker(again, 2, 4)()).toBe('ann0');
   });
 
@@ -241,6 +286,7 @@ export function lineTests(driver: Driver): void {
     const store = await place.open();
     await wait(store, 'ann0', 'ben0');
     await place.sql("UPDATE jobs SET body = $1 WHERE id = 'ann0'", place.sealed('nonsense', 'job', []));
+
     expect(await taker(store, 1, 5)()).toBe('ben0');
     expect(store.damaged()).toBe(1);
     expect(await store.jobs.counts()).toEqual({ waiting: 0, running: 1 });

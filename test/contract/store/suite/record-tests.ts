@@ -18,15 +18,20 @@ export function keyValueTests(driver: Driver): void {
     it('take any key', async () => {
       const keyv = (await place.open(keys)).keyv('settings');
       const odd = ['a\0b', 'json:"a"', '\ud800', 'k'.repeat(1_000), "'; DROP TABLE entries; --"];
+
       for (const key of odd) await keyv.set(key, key.length);
+
       expect(await Promise.all(odd.map((key) => keyv.get(key)))).toEqual(odd.map(({ length }) => length));
       expect((await allOf(keyv.iterator())).map(([key]) => key).sort()).toEqual(odd.toSorted());
     });
 
     it('keep namespaces apart, and can be deleted', async () => {
       const store = await place.open(keys);
-      const [one, two] = [store.keyv('one'), store.keyv('two')];
+      const one = store.keyv('one');
+      const two = store.keyv('two');
+
       for (const keyv of [one, two]) await keyv.set('key', 2);
+
       expect(await one.delete('key')).toBe(true);
       expect(await one.delete('key')).toBe(false);
       expect(await one.get('key')).toBeUndefined();
@@ -37,16 +42,21 @@ export function keyValueTests(driver: Driver): void {
       const keyv = (await place.open(keys)).keyv('many');
       await Promise.all(Array.from({ length: 250 }, (_, i) => keyv.set(`k${i}`, i)));
       const seen = new Map(await allOf(keyv.iterator()));
+
       expect(seen.size).toBe(250);
       expect(seen.get('k17')).toBe(17);
     });
 
     it('are refused where they would be too long to be read', async () => {
       const store = await place.open(keys);
-      const [keyv, text] = [store.keyv('long'), 'x'.repeat(16 * 1024 ** 2)];
+      const keyv = store.keyv('long');
+      const text = 'x'.repeat(16 * 1024 ** 2);
+
       await keyv.set('key', 1);
+
       await expect(keyv.set('key', text)).rejects.toThrow(RangeError);
       expect(await keyv.get('key')).toBe(1);
+
       const line = { at: 1, community: 'c', actor: 'a', action: 'job', detail: { text } };
       await expect(store.audit.append(line)).rejects.toThrow(RangeError);
       await expect(insert(store, { ...sampleJob(), origin: text })).rejects.toThrow(RangeError);
@@ -58,7 +68,9 @@ export function keyValueTests(driver: Driver): void {
       await keyv.set('kept', 1, 3_600_000);
       await keyv.update('changed', () => 1, 3_600_000);
       place.time.now += 3_500_000;
+
       expect([await keyv.get('kept'), await keyv.get('changed')]).toEqual([1, 1]);
+
       place.time.now += 200_000;
       expect([await keyv.get('kept'), await keyv.get('changed')]).toEqual([undefined, undefined]);
       expect(await keyv.update<number>('kept', (value) => (value ?? 0) + 5)).toBe(5);
@@ -74,14 +86,18 @@ export function keyValueTests(driver: Driver): void {
           (all = []) => [...all, seconds],
           (all) => (all.length < 3 ? 1_000 * seconds : undefined),
         );
+
       expect(await add(0)).toEqual([0]);
       expect(await keyv.get('key')).toBeUndefined();
       expect(await allOf(keyv.iterator())).toEqual([]);
+
       await add(60);
       expect(await keyv.get('key')).toEqual([60]);
+
       await add(60);
       await add(60);
       place.time.now += 3_600_000;
+
       expect(await keyv.get('key')).toEqual([60, 60, 60]);
     });
 
@@ -90,6 +106,7 @@ export function keyValueTests(driver: Driver): void {
       expect(await keyv.update('key', () => undefined)).toBeUndefined();
       expect(await keyv.update<number>('key', (value) => (value ?? 1) * 2)).toBe(2);
       expect(await keyv.update<number>('key', () => undefined)).toBe(2);
+
       const failing = keyv.update('key', () => {
         throw new Error('no');
       });
@@ -126,7 +143,8 @@ export function damageTests(driver: Driver): void {
       for (const [name, body] of [...ways('job'), another]) {
         const former = await place.open(keys);
         const before = await former.usage.person(day, community, person);
-        const [damaged, other] = [sampleJob(), sampleJob()];
+        const damaged = sampleJob();
+        const other = sampleJob();
         await insert(former, damaged, other);
         await place.sql('UPDATE jobs SET body = $1 WHERE id = $2', body, damaged.id);
         const store = await place.open(keys);
@@ -140,14 +158,17 @@ export function damageTests(driver: Driver): void {
         const after = await store.usage.person(day, community, person);
         expect(after, name).toEqual({ ...before, reserved: before.reserved + 2, jobs: before.jobs + 2 });
       }
+
       expect((await place.open(keys)).damaged()).toBe(place.found.length);
     });
 
     it('a damaged job that may have been sent stays charged', async () => {
       const store = await place.open(keys);
       const job = sampleJob({ state: 'submitting' });
+
       await insert(store, job);
       await place.sql('UPDATE jobs SET body = $1', Buffer.of(0));
+
       expect(await store.jobs.unfinishedOf(person)).toEqual([]);
       expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
       expect(await store.jobs.counts()).toEqual({ waiting: 0, running: 0 });
@@ -162,14 +183,18 @@ export function damageTests(driver: Driver): void {
       ['grants', 'credits = 9000000000000000000'],
     ])('a number in %s that cannot be true keeps nobody from anything: %s', async (table, change) => {
       const former = await place.open(keys);
-      const [at, event] = [place.time.now, 'a grant'];
+      const at = place.time.now;
+      const event = 'a grant';
+
       await former.grants.add({ community, ids: [community], person, credits: 4, event, at, most: 100 });
       await insert(former, sampleJob(), sampleJob({ caller: { ...sampleJob().caller, id: '77' } }));
       await place.sql(`UPDATE ${table} SET ${change}`);
       place.found.length = 0;
 
       const store = await place.open(keys);
+
       expect(place.found[0]).toMatchObject({ kind: table, why: 'a number that cannot be true' });
+
       const job = sampleJob();
       const order = {
         dailyCredits: 100,
@@ -177,6 +202,7 @@ export function damageTests(driver: Driver): void {
         serviceCredits: 1_000,
         grantsOf: community,
       };
+
       await expect(store.jobs.accept(orderOf(job, order))).resolves.toMatchObject({ job: { id: job.id } });
       expect((await store.usage.community(day, community)).reserved).toBeGreaterThanOrEqual(2);
     });
@@ -186,7 +212,9 @@ export function damageTests(driver: Driver): void {
       await insert(store, sampleJob());
       await place.sql('UPDATE jobs SET body = $1', Buffer.of(0));
       await store.jobs.ofPerson(person, 10);
+
       expect(store.damaged()).toBe(1);
+
       await store.erasures.more(await store.erasures.begin(person), 100);
       expect(store.damaged()).toBe(0);
     });
@@ -200,6 +228,7 @@ export function damageTests(driver: Driver): void {
         expect(await store.audit.recent(community, 10), name).toMatchObject([{ at: 3 }, { at: 1 }]);
         expect(await allOf(store.audit.since(0)), name).toMatchObject([{ at: 1 }, { at: 3 }]);
       }
+
       // Reported once.
       expect(place.found).toMatchObject([{ kind: 'audit', id: '2' }]);
       expect(store.damaged()).toBe(1);
@@ -219,6 +248,7 @@ export function damageTests(driver: Driver): void {
         return [text.slice(0, 99), place.sealed(text, 'settings', keys)] as const;
       });
       const all = [...ways('settings'), ...shapes];
+
       for (const [name, value] of all) {
         await settings.set(community, good);
         await store.keyv('other').set(community, name);
@@ -230,6 +260,7 @@ export function damageTests(driver: Driver): void {
         expect([...(await asked()), ...(await asked())], name).toEqual(Array(4).fill(instead));
         expect(await store.keyv('other').get(community)).toBe(name);
       }
+
       expect(place.found).toHaveLength(all.length);
       expect(store.damaged()).toBe(all.length);
     });
@@ -237,7 +268,11 @@ export function damageTests(driver: Driver): void {
 }
 
 const line = (at: number, community = 'web:room', actor = 'web:ann', action = 'job.accepted') => ({
-  ...{ at, community, actor, action, detail: { n: at } },
+  at,
+  community,
+  actor,
+  action,
+  detail: { n: at },
 });
 
 export function auditTests(driver: Driver): void {
@@ -248,11 +283,14 @@ export function auditTests(driver: Driver): void {
     async (_, keys) => {
       const { audit, erasures } = await place.open(keys);
       const actions = ['job', 'settings.block', 'job.report', 'alias.create', 'campaign.begun', 'job'];
+
       for (const [index, action] of actions.entries())
         for (const actor of ['web:ann', 'web:ben'])
           await audit.append(line(index, 'web:room', actor, action));
       await audit.append(line(9, 'web:other', 'web:ann', 'settings.block'));
+
       expect(await audit.recent('web:room', 1)).toEqual([line(5, 'web:room', 'web:ben', 'job')]);
+
       const found = async (only: LineFilter, limit = 99) =>
         (await audit.recent('web:room', limit, only)).map(({ at, actor }) => `${at} ${actor.slice(4)}`);
       expect(await found({ actor: 'web:ann' }, 2)).toEqual(['5 ann', '4 ann']);
@@ -262,6 +300,7 @@ export function auditTests(driver: Driver): void {
       expect(await found({ actor: 'web:ben', actions: ['job'] })).toEqual(['5 ben', '2 ben', '0 ben']);
       expect(await found({ actor: 'web:eve' })).toEqual([]);
       expect(await found({ actions: [`%`, `' OR 1=1 --`] })).toEqual([]);
+
       // Nobody sees what a person has asked to delete, before it is deleted either.
       await erasures.begin('web:ann');
       expect(await found({ actor: 'web:ann' })).toEqual(['4 ann', '3 ann', '1 ann']);
@@ -280,6 +319,7 @@ export function auditTests(driver: Driver): void {
       WHERE a.action = 'job'
     `);
     const found = await audit.recent('web:room', 9, { actions: ['settings.'] });
+
     expect(found.map(({ action }) => action)).toEqual(['settings.pause']);
   });
 
@@ -287,6 +327,7 @@ export function auditTests(driver: Driver): void {
     const { audit } = await place.open();
     for (let at = 1; at <= 450; at += 1)
       await audit.append(line(at, at % 2 === 0 ? 'web:room' : 'web:other'));
+
     expect((await allOf(audit.since(401))).map(({ at }) => at)).toEqual(
       Array.from({ length: 50 }, (_, i) => 401 + i),
     );
@@ -296,9 +337,11 @@ export function auditTests(driver: Driver): void {
   it('is append-only for ninety days, enforced by the tables', async () => {
     const { audit } = await place.open();
     const days = (count: number): number => Date.now() - count * 86_400_000;
+
     await audit.append(line(days(91), 'web:room', 'web:mod', 'settings.block'));
     await audit.append(line(days(89), 'web:room', 'web:mod', 'settings.block'));
     await audit.append(line(days(1)));
+
     await expect(place.sql("UPDATE audit SET action = 'settings.unblock'")).rejects.toThrow(
       /does not change/,
     );
@@ -307,10 +350,13 @@ export function auditTests(driver: Driver): void {
       /ninety days/,
     );
     expect(await place.sql('SELECT seq FROM audit')).toHaveLength(3);
+
     const store = await place.open();
     place.time.now = Date.now();
     await store.sweep();
+
     expect(await store.audit.recent('web:room', 9)).toHaveLength(2);
+
     // A person's own jobs go at their wish.
     await store.erasures.more(await store.erasures.begin('web:ann'), 10);
     expect(await store.audit.recent('web:room', 9)).toHaveLength(1);
@@ -319,10 +365,12 @@ export function auditTests(driver: Driver): void {
   it('uses the earlier of both clocks after the clock was set back', async () => {
     const store = await place.open();
     const HOUR = 3_600_000;
+
     place.time.now = Date.now() + HOUR;
     const old = place.time.now - 90 * 24 * HOUR;
     await store.audit.append(line(old - HOUR / 2, 'web:room', 'web:mod', 'settings.block'));
     await store.audit.append(line(old - 2 * HOUR, 'web:room', 'web:mod', 'settings.block'));
+
     expect(await store.sweep()).toBe(false);
     expect(await store.audit.recent('web:room', 9)).toHaveLength(1);
   });
@@ -348,6 +396,7 @@ export function keyTests(driver: Driver): void {
     async (_, damage, values) => {
       const keys = [keyOf(1)];
       const store = await place.open(keys);
+
       await store.keyv('settings').set('here', { a: 1 });
       await insert(store, sampleJob());
       const [secret] = await place.sql("SELECT value FROM meta WHERE name = 'blinding'");
@@ -361,6 +410,7 @@ export function keyTests(driver: Driver): void {
         secret?.value,
       );
       const again = await place.open(keys);
+
       expect(await again.keyv('settings').get('here')).toEqual({ a: 1 });
       expect(place.found).toEqual([]);
     },
@@ -370,30 +420,39 @@ export function keyTests(driver: Driver): void {
     const plain = await place.open();
     await plain.keyv('settings').set('here', { a: 1 });
     await place.sql("DELETE FROM meta WHERE name = 'blinding'");
+
     expect(await (await place.open()).keyv('settings').get('here')).toEqual({ a: 1 });
+
     await place.sql("DELETE FROM meta WHERE name = 'blinding'");
     const encrypted = await place.open([keyOf(1)]);
+
     expect(await encrypted.keyv('settings').get('here')).toEqual({ a: 1 });
     expect(place.found).toEqual([]);
   });
 
   it('after a change of keys the old one can go when everything is re-encrypted, and not before', async () => {
-    const [old, fresh] = [keyOf(1), keyOf(2)];
+    const old = keyOf(1);
+    const fresh = keyOf(2);
     const before = await place.open([old]);
+
     for (let index = 0; index < 120; index += 1) await before.keyv('settings').set(`key ${index}`, { index });
     const changing = await place.open([fresh, old]);
+
     expect(await changing.sweep()).toBe(true);
     await expect(place.open([fresh])).rejects.toThrow(/STORE_KEY=new,old/);
     await expect(place.open([old])).rejects.toThrow(/STORE_KEY/);
+
     const again = await place.open([fresh, old]);
     while (await again.sweep());
     const after = await place.open([fresh]);
+
     expect(await after.keyv('settings').get('key 119')).toEqual({ index: 119 });
     expect(place.found).toEqual([]);
   });
 
   it('after a change of keys what was set aside can be read with the new one, however it came there', async () => {
-    const [old, fresh] = [keyOf(1), keyOf(2)];
+    const old = keyOf(1);
+    const fresh = keyOf(2);
     const setAside = async (store: Store, keys: readonly Uint8Array[]): Promise<void> => {
       const job = sampleJob();
       await insert(store, job);
@@ -405,6 +464,7 @@ export function keyTests(driver: Driver): void {
       await place.sql('UPDATE entries SET value = $1', value);
       expect(await store.keyv('settings').get('key')).toBeUndefined();
     };
+
     await setAside(await place.open(), []);
     await setAside(await place.open([old]), [old]);
     const changing = await place.open([fresh, old]);
@@ -412,6 +472,7 @@ export function keyTests(driver: Driver): void {
     await place.open([fresh]);
     const seal = createSeal([fresh]);
     const rows = await place.sql('SELECT kind, bytes FROM damaged ORDER BY seq');
+
     expect(
       rows.map(({ kind, bytes }) => openedOf(seal, bytes, 'damaged') ?? openedOf(seal, bytes, String(kind))),
     ).toEqual(['{"a": 1}', '{"b": 2}', '{"a": 1}', '{"b": 2}']);

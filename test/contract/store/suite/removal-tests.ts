@@ -50,7 +50,9 @@ export function expiryTests(driver: Driver): void {
       await finishedAgo(29);
       await insert(store, sampleJob({ createdAt: wall - 60 * DAY }));
       await sweepFor(23 * HOUR);
+
       expect(await kept()).toBe(2);
+
       await sweepFor(2 * HOUR);
       expect(await store.jobs.ofPerson(person, 10)).toMatchObject([{ state: 'waiting' }]);
     });
@@ -61,9 +63,12 @@ export function expiryTests(driver: Driver): void {
       wall += 40 * DAY;
       if (when === 'at a start') await restart();
       await sweepFor(5 * HOUR);
+
       expect(await kept()).toBe(1);
+
       wall -= 40 * DAY;
       await sweepFor(3 * DAY);
+
       expect(await kept()).toBe(1);
       expect((await store.usage.person('2026-01-04', community, person)).jobs).toBe(1);
     });
@@ -75,7 +80,9 @@ export function expiryTests(driver: Driver): void {
       await sweepFor(10 * HOUR);
       await restart();
       await sweepFor(10 * HOUR);
+
       expect(await kept()).toBe(1);
+
       await sweepFor(5 * HOUR);
       expect(await kept()).toBe(0);
     });
@@ -89,6 +96,7 @@ export function expiryTests(driver: Driver): void {
         if (week < 4) expect(await kept()).toBe(1);
       }
       await sweepFor(HOUR);
+
       expect(await kept()).toBe(0);
     });
 
@@ -96,7 +104,9 @@ export function expiryTests(driver: Driver): void {
       await finishedAgo(29);
       wall -= 5 * DAY;
       await sweepFor(5 * DAY);
+
       expect(await kept()).toBe(1);
+
       await sweepFor(2 * DAY);
       expect(await kept()).toBe(0);
     });
@@ -105,6 +115,7 @@ export function expiryTests(driver: Driver): void {
       for (let i = 0; i < 250; i += 1) await insert(store, doneJob({ finishedAt: 1 }));
       expect(await store.sweep()).toBe(true);
       expect(await place.sql("SELECT seq FROM jobs WHERE state = 'done'")).toHaveLength(50);
+
       while (await store.sweep());
       expect(await place.sql('SELECT seq FROM jobs')).toEqual([]);
     });
@@ -118,7 +129,11 @@ export function erasureTests(driver: Driver): void {
 
   const dones = (count: number) => Array.from({ length: count }, () => doneJob());
   const line = (actor: string, detail = {}) => ({
-    ...{ at: place.time.now, community: 'discord:9', actor, action: 'job', detail },
+    at: place.time.now,
+    community: 'discord:9',
+    actor,
+    action: 'job',
+    detail,
   });
   const others = { platform: 'discord', id: '777', name: 'Berta', locale: 'en' } as const;
 
@@ -135,8 +150,13 @@ export function erasureTests(driver: Driver): void {
     person: who,
   });
   const draftOf = (id: string, caller: Job['caller'], where: Job['place']): Draft => ({
-    ...{ id, command: 'faceswap', given: { prompt: 'a secret draft' }, caller, place: where },
-    ...{ event: `event-${id}`, awaits: 'text' },
+    id,
+    command: 'faceswap',
+    given: { prompt: 'a secret draft' },
+    caller,
+    place: where,
+    event: `event-${id}`,
+    awaits: 'text',
   });
 
   /** Hundreds of everything that is kept of a person. */
@@ -178,6 +198,7 @@ export function erasureTests(driver: Driver): void {
     it('leaves only today’s counters, and nothing after midnight', async () => {
       const store = await place.open(keys);
       const ann = sampleJob().caller;
+
       await fill(store, ann);
       await fill(store, others);
       // As a telegram person has the same number, its records are that person's.
@@ -187,6 +208,7 @@ export function erasureTests(driver: Driver): void {
       const rows = await place.sql('SELECT person, direct FROM erasures');
       const blinded = rows.flatMap(({ person: who, direct }) => [String(who), String(direct)]);
       const names = [...blinded, ann.id, ann.name];
+
       expect(await mentions(names)).toEqual([
         'acceptances.person',
         'erasures.direct',
@@ -203,12 +225,16 @@ export function erasureTests(driver: Driver): void {
       // It was noon, and drafts are kept for a day. By another clock it may still be that day.
       place.time.now += DAY / 2;
       while (await store.sweep());
+
       expect(await mentions(names)).toContain('usage.person');
+
       await place.pass(2 * 60_000);
       while (await store.sweep());
+
       expect(await mentions(names)).toEqual([]);
       // Nobody else's went.
       expect(await store.jobs.ofPerson('discord:777', 1_000)).toHaveLength(many);
+
       const { drafts, discord } = namespaces(store);
       expect(await drafts.load('777-0')).toBeDefined();
       expect(await discord.get(`form:777-${many - 1}`)).toBeDefined();
@@ -217,10 +243,12 @@ export function erasureTests(driver: Driver): void {
     it('hides all at once, removes one batch at a time, also after a restart, and nothing newer than the request', async () => {
       let store = await place.open(keys);
       const { caller, place: there } = sampleJob();
+
       await fill(store, caller);
       const [latest = expect.fail()] = await store.jobs.ofPerson(person, 1);
       const token = await store.erasures.begin(person);
       const { drafts, consent, discord } = namespaces(store);
+
       expect(await store.jobs.ofPerson(person, 1_000)).toEqual([]);
       expect(await store.jobs.get(latest.id)).toBeUndefined();
       expect(await store.jobs.byOrigin(latest.origin)).toBeUndefined();
@@ -237,16 +265,20 @@ export function erasureTests(driver: Driver): void {
       await discord.set('form:later', form(caller.id), DAY);
       await store.audit.append(line(person));
       store = await place.open(keys);
+
       expect(await store.erasures.pending()).toEqual([token]);
+
       const rows = async () => (await valuesIn(place, ['jobs', 'audit', 'entries', 'usage'])).filter(isFirst);
       for (let left = true; left; ) {
         const before = await rows();
         left = (await store.erasures.more(token, 50)).left;
         expect(before.length - (await rows()).length).toBeLessThanOrEqual(50 + 31);
       }
+
       expect(await store.erasures.pending()).toEqual([]);
       expect(await store.jobs.ofPerson(person, 10)).toMatchObject([{ id: fresh.id }]);
       expect(await store.audit.recent('discord:9', 1_000)).toHaveLength(1);
+
       const kept = namespaces(store);
       expect(await kept.drafts.load('later')).toMatchObject({ id: 'later' });
       expect(await kept.discord.get('form:later')).toBeDefined();
@@ -256,16 +288,21 @@ export function erasureTests(driver: Driver): void {
       const store = await place.open(keys);
       const running = sampleJob({ state: 'running', charge: 'spent', due: place.time.now });
       const undrawn = sampleJob({ state: 'failed', charge: 'returned', finishedAt: 1, due: place.time.now });
+
       await insert(store, running, undrawn, ...dones(30));
       for (let count = 0; count < 200; count += 1) await store.audit.append(line(person));
       const token = await store.erasures.begin(person);
+
       // Nothing could be written of them: they are named again and again.
       for (let count = 0; count < 10; count += 1)
         expect((await store.erasures.more(token, 20)).left).toBe(true);
+
       const { open } = await store.erasures.more(token, 20);
       expect(open.map(({ id }) => id)).toEqual([running.id, undrawn.id]);
+
       for (const job of open) await store.jobs.save(job, { ...job, forget: true });
       expect(await eraseAll(store, token, 20)).toBe(0);
+
       const left = await store.jobs.ofPerson(person, 10);
       expect(left.map(({ id, forget }) => [id, forget])).toEqual([
         [running.id, true],
@@ -280,8 +317,10 @@ export function erasureTests(driver: Driver): void {
       // Whatever removes the first job fails at its commit, as on a full disk.
       await place.sql('CREATE TABLE kept (job BIGINT REFERENCES jobs (seq) DEFERRABLE INITIALLY DEFERRED)');
       await place.sql('INSERT INTO kept SELECT min(seq) FROM jobs');
+
       for (let tries = 0; tries < 5; tries += 1)
         await expect(store.erasures.more(token, 10)).rejects.toThrow();
+
       await place.sql('DROP TABLE kept');
       expect(await eraseAll(store, token)).toBe(30);
       expect(await place.sql('SELECT seq FROM jobs')).toEqual([]);
@@ -293,7 +332,9 @@ export function erasureTests(driver: Driver): void {
       await store.erasures.more(await store.erasures.begin(person), 10);
       await insert(store, ...dones(30));
       await eraseAll(store, await store.erasures.begin(person));
+
       expect(await store.jobs.ofPerson(person, 100)).toEqual([]);
+
       await insert(store, doneJob());
       expect(await store.jobs.ofPerson(person, 100)).toHaveLength(1);
     });

@@ -18,7 +18,8 @@ export function makeOldStore(path: string, version: OldVersion) {
     const text = `INSERT INTO ${table} (${names}) VALUES (${names.map(() => '?')})`;
     sql.prepare(text).run(...Object.values(row));
   };
-  const [person, community] = ['discord:424242424242', 'discord:777777777'] as const;
+  const person = 'discord:424242424242';
+  const community = 'discord:777777777';
   const day = new Date().toISOString().slice(0, 10);
   const jobs: Job[] = [];
   const settings = new Map<string, number>();
@@ -29,8 +30,14 @@ export function makeOldStore(path: string, version: OldVersion) {
     const { version: _, ...body } = job;
     jobs.push(job);
     put('jobs', {
-      ...{ id: job.id, origin: job.origin, owner: person, community, state: job.state },
-      ...{ created_at: job.createdAt, version: 1, body: JSON.stringify(body) },
+      id: job.id,
+      origin: job.origin,
+      owner: person,
+      community,
+      state: job.state,
+      created_at: job.createdAt,
+      version: 1,
+      body: JSON.stringify(body),
     });
     const detail = JSON.stringify({ community, actor: person, detail: { count } });
     put('audit', { at: Date.now(), community, actor: person, action: 'alias.create', detail });

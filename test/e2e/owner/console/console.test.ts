@@ -132,8 +132,10 @@ describe('jobs', () => {
     expect([byId.status, byId.path]).toEqual([200, `/owner/jobs/${failed.id}`]);
     expect(idsIn((await search({ state: 'failed' })).text)).toEqual([failed.id]);
     expect(idsIn((await search({ kind: 'single-frame-video' })).text)).toEqual([failed.id]);
+
     const inOne = await search({ community: 'DISCORD:1001', person: ' Discord:101' });
     const sealed = inOne.path.slice(inOne.path.lastIndexOf('=') + 1);
+
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('discord');
     expect(inOne.path).not.toContain('discord');
     expect(idsIn(inOne.text)).toHaveLength(4);
@@ -144,6 +146,7 @@ describe('jobs', () => {
   it('have a page with their history of states', async () => {
     const page = (await browser.get(`/owner/jobs/${jobs[0]?.id}`)).text;
     const states = [...page.matchAll(/<span class="state (\w+)"/g)].map(([, state]) => state);
+
     expect(states).toEqual(['done', 'opening', 'waiting', 'done']);
     expect(page).toContain('<bdi>Ann\ufffd&lt;b&gt;</bdi>');
     expect((await browser.get('/owner/jobs')).text).not.toContain(WISH);
@@ -184,8 +187,10 @@ describe('communities', () => {
   it('are listed in pages, from jobs and settings, without those that moved', async () => {
     const texts = await pagesOf(browser, '/owner/communities');
     const found = new Map(texts.flatMap((text) => [...linksIn(text)]));
+
     for (const text of texts) expect(text).not.toContain('<img src=x');
     expect([...found.keys()].toSorted()).toEqual([...COMMUNITIES, 'telegram:-100', 'telegram:-555']);
+
     for (const [id, link] of found) {
       const bytes = Buffer.from(link.slice(link.lastIndexOf('/') + 1), 'base64url').toString('latin1');
       for (const text of [link, bytes]) expect(text).not.toContain(id);
@@ -197,6 +202,7 @@ describe('communities', () => {
     const { text } = await open('discord:1000');
     for (const part of ['8 of 500', 'halloween', SHOWN, '100 (default)']) expect(text).toContain(part);
     expect((await open('telegram:-99')).text).toContain('&lt;img src=x onerror=alert(1)&gt;');
+
     const campaigns = (await browser.get('/owner/campaigns')).text;
     for (const part of [new Date(coming.from).toISOString(), SHOWN]) expect(campaigns).toContain(part);
     expect(linksIn(campaigns).has('discord:1000')).toBe(true);
@@ -205,12 +211,15 @@ describe('communities', () => {
   it('are paused and resumed, after one question each', async () => {
     const page = await open('discord:1001');
     const asked = await browser.press(page, 'Pause', { reason: ' back tomorrow ' });
+
     expect(asked.text).toContain('Pause this community?');
     expect((await browser.get(page.path)).text).not.toContain('back tomorrow');
     // The question has an address, so that going back sends nothing again; nobody reads the reason there.
     expect(asked.path).toContain('/pause?with=');
+
     const sealed = asked.path.slice(asked.path.indexOf('=') + 1);
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('back');
+
     const paused = await browser.press(asked, 'Pause it');
     expect(paused.path).toBe(page.path);
     expect(paused.text).toContain('The community is paused.');
@@ -223,8 +232,10 @@ describe('communities', () => {
       await browser.press(asked, 'Pause it'),
     ])
       expect(again.text).toMatch(/It is paused already\.[^<]*<bdi>back tomorrow</);
+
     const question = await browser.press(paused, 'Resume');
     const resumed = await browser.press(question, 'Resume it');
+
     expect(resumed.text).toContain('The community is open again.');
     expect((await browser.press(question, 'Resume it')).text).toContain('It is open already.');
     expect(resumed.text).toContain('settings.pause reason=back tomorrow');
@@ -234,10 +245,13 @@ describe('communities', () => {
   it('that a moderator has paused can be paused as owner; no reason is needed', async () => {
     const page = await open('telegram:-100');
     expect(page.text).toContain('a moderator: moderators can resume it');
+
     const asked = await browser.press(page, 'Pause as owner', { reason: 'abuse' });
     expect(asked.text).toContain('until an owner resumes it');
+
     const other = await open('discord:1003');
     const paused = await browser.press(await browser.press(other, 'Pause'), 'Pause it');
+
     expect(paused.text).not.toContain('Reason of the pause');
     expect((await browser.press(other, 'Pause')).text).toContain('It is paused already. No reason is given.');
   });
@@ -245,9 +259,11 @@ describe('communities', () => {
   it('get daily credits, within bounds', async () => {
     const page = await open('discord:1002');
     const set = await browser.press(await browser.press(page, 'Set credits', { amount: '2500' }), 'Set them');
+
     expect(set.text).toContain('The daily credits were set.');
     expect(set.text).toContain('<dd>2500 (set by an owner: only owners can change it)</dd>');
     expect(page.text).toContain('max="100000" step="1" value="100"');
+
     for (const amount of ['-1', '100001', '1e3', '', '٣', '9'.repeat(400)]) {
       const refused = await browser.press(page, 'Set credits', { amount });
       expect([amount, refused.status]).toEqual([amount, 400]);
@@ -257,9 +273,11 @@ describe('communities', () => {
   it('are approved and revoked', async () => {
     const page = await open('telegram:-555');
     expect(page.text).toContain('not approved');
+
     const approved = await browser.press(await browser.press(page, 'Approve'), 'Approve it');
     expect(approved.text).toContain('The community is approved.');
     expect((await browser.press(page, 'Approve')).text).toContain('It is approved already.');
+
     const revoked = await browser.press(await browser.press(approved, 'Revoke'), 'Revoke it');
     expect(revoked.text).toContain('The approval was revoked.');
   });
@@ -274,11 +292,14 @@ describe('communities', () => {
     async (hidden) => {
       const page = await browser.get('/owner/communities');
       const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+
       expect((await browser.get(`/owner/communities/${hidden}`)).status).toBe(404);
+
       const answer = await browser.post(`/owner/communities/${hidden}/pause`, `token=${token}&sure=yes`);
       expect(answer.status).toBe(303);
       expect((await browser.get(answer.headers.get('location') ?? '')).status).toBe(404);
       expect((await browser.get(`/owner/communities?after=${hidden}`)).status).toBe(200);
+
       const { path } = await open('discord:1000');
       expect((await browser.get(`${path}/pause?with=${hidden}`)).status).toBe(404);
     },
@@ -294,6 +315,7 @@ describe('figures', () => {
   ])('of the last %s are charts with a value at every point, and tables', async (range, count) => {
     const page = await browser.get(`/owner/figures?range=${range}`);
     expect(page.status).toBe(200);
+
     const charts = [
       'Jobs',
       'Time to the result',
@@ -305,7 +327,9 @@ describe('figures', () => {
       expect([title, points.length]).toEqual([title, count]);
       expect(points.filter((label) => /: .*\d/.test(label)).length).toBeGreaterThan(count / 2);
     }
+
     expect(page.text.match(/<details><summary>/g)?.length).toBeGreaterThanOrEqual(6);
+
     const shown = ['photo-invalid', 'face-swap-v6: unavailable', 'Ceiling: 12,000', 'of 500</td>'];
     for (const text of [...shown, '<bdi>discord:1000</bdi>']) expect(page.text).toContain(text);
     expect(page.text).toMatch(/telegram, [\d: -]+ for 15 min: not connected/);
@@ -341,8 +365,10 @@ it.each([
 ])('what people wrote %s', async (_, encrypted) => {
   await using opened = new AsyncDisposableStack();
   const other = await stageConsole({ filled: (store) => insert(store, failed), encrypted });
+
   opened.defer(other.close);
   const { text } = await (await other.enter()).get(`/owner/jobs/${failed.id}`);
+
   expect(text).toContain('refused');
   expect(text).not.toContain('<script>alert');
   expect(text.includes(WISH)).toBe(!encrypted);
@@ -353,14 +379,18 @@ it('a daily allowance above what /settings credits gives can be sent as it is, a
   await using opened = new AsyncDisposableStack();
   const env = { USER_DAILY_CREDITS: '250000', USER_MAX_DAILY_CREDITS: '250000' };
   const other = await stageConsole({ filled: (store) => insert(store, failed), env });
+
   opened.defer(other.close);
   const own = await other.enter();
+
   for (const path of ['', '/figures?range=year', '/jobs', '/communities', '/campaigns', '/sessions'])
     expect((await own.get(`/owner${path}`)).status).toBe(200);
   expect((await own.get('/owner/figures?range=hour')).text).toContain('None was seen.');
+
   const page = await own.press(await own.get('/owner/communities'), 'Open', { community: 'discord:1000' });
   expect(page.text).toContain('max="250000" step="1" value="250000"');
   expect((await own.press(page, 'Set credits', { amount: '250001' })).status).toBe(400);
+
   const set = await own.press(await own.press(page, 'Set credits'), 'Set them');
   expect(set.text).toContain('<dd>250000 (set by an owner: only owners can change it)</dd>');
 });
