@@ -1,7 +1,7 @@
 /** Makes the pictures of all filters of the embedded service anew, with its own renderer: `npx node scripts/previews.ts`. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { filterOf, previewFiles } from '../src/generation-service/render/filters/all.ts';
+import { filterNamed, previewFiles } from '../src/generation-service/render/filters/all.ts';
 import { renderPreview } from '../src/generation-service/render/picture.ts';
 import { TILE_SIDE } from '../src/previews/tiles.ts';
 import { createSitters } from '../test/people/sitters.ts';
@@ -14,7 +14,7 @@ const sitters = await createSitters();
 let total = 0;
 
 for (const [filter, file] of previewFiles) {
-  const whole = await renderPreview(filter, sitters.of(filterOf(filter).id), sitters.group);
+  const whole = await renderPreview(filter, sitters.of(filterNamed(filter).id), sitters.group);
   const { width, height } = await sharp(whole).metadata();
   const side = Math.min(width, height);
   // The upper middle, where faces are.

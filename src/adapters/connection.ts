@@ -18,7 +18,7 @@ export interface Finding {
 }
 
 /** A finding of a check that failed. */
-export const failed = (name: string, detail: string, reason: string, cure: string): Finding => ({
+export const failedFinding = (name: string, detail: string, reason: string, cure: string): Finding => ({
   name,
   ok: false,
   detail,

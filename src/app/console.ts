@@ -5,7 +5,7 @@ import type { Audit } from '../community/rules/audit.ts';
 import { type Config, hasConsole } from '../config/config.ts';
 import { createConsole } from '../console/console.ts';
 import { ROOT } from '../console/frame/layout.ts';
-import { type CommunityParts, createCommunities } from '../console/pages/community-data.ts';
+import { type CommunityParts, createCommunityData } from '../console/pages/community-data.ts';
 import type { Present } from '../console/pages/now.ts';
 import { createOwnerSessions, sessionRecords } from '../console/sign-in/sessions.ts';
 import type { Mount } from '../http/routes.ts';
@@ -88,7 +88,7 @@ export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
       ceiling: config.ceilings.service,
       communityCeiling: config.ceilings.community,
     },
-    communities: createCommunities({
+    communities: createCommunityData({
       ...parts,
       approvalNeeded: config.communities === 'approved',
       ceiling: config.ceilings.community,

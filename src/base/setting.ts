@@ -30,7 +30,7 @@ export function withDefault<Value>({ schema, ...kind }: Kind<Value>, preset: str
 }
 
 /** Declares a setting that may be unset. */
-export function optional<Value>({ schema, ...kind }: Kind<Value>, meaning: string, unset = 'unset') {
+export function optionalSetting<Value>({ schema, ...kind }: Kind<Value>, meaning: string, unset = 'unset') {
   const setting = z.optional(schema);
   about.add(setting, { ...kind, meaning, unset });
   return setting;
@@ -73,7 +73,7 @@ export const wholeNumber = (least: number, most: number) =>
 export const decimal = (least: number, most: number) =>
   numberBetween('number', /^-?\d{1,9}(\.\d{1,6})?$/, least, most);
 
-export function choice<const T extends string>(...choices: readonly T[]) {
+export function oneOf<const T extends string>(...choices: readonly T[]) {
   const allowed = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
   return parsed('owner', allowed, (text) => {
     const found = choices.find((each) => each === text.toLowerCase());

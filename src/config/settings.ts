@@ -3,10 +3,10 @@ import { connectionOf } from '../adapters/connections.ts';
 import {
   type About,
   about,
-  choice,
   decimal,
   matching,
-  optional,
+  oneOf,
+  optionalSetting,
   secretText,
   webAddress,
   wholeNumber,
@@ -23,7 +23,8 @@ const count = (preset: number, most: number, meaning: string, least = 1) =>
 const amount = (preset: number, most: number, meaning: string) =>
   withDefault(decimal(0.01, most), String(preset), meaning);
 
-const ceiling = (meaning: string) => optional(wholeNumber(0, 1_000_000_000), meaning, 'unset: no limit');
+const ceiling = (meaning: string) =>
+  optionalSetting(wholeNumber(0, 1_000_000_000), meaning, 'unset: no limit');
 
 const headerName = matching(
   'owner',
@@ -39,18 +40,21 @@ const hostName = matching(
 );
 
 const serviceSettings = {
-  GENERATION_URL: optional(
+  GENERATION_URL: optionalSetting(
     webAddress(),
     'base URL of the generation service; needs the key, the token, or both',
     'unset: embedded service',
   ),
-  GENERATION_API_KEY: optional(
+  GENERATION_API_KEY: optionalSetting(
     secretText(SHORTEST_SECRET, 4096),
     'key for face swap and multi swap endpoints and catalogs',
   ),
   GENERATION_API_KEY_HEADER: withDefault(headerName, 'X-API-Key', 'header that the key is sent in'),
-  GENERATION_TOKEN: optional(secretText(SHORTEST_SECRET, 4096), 'bearer token for video and alias endpoints'),
-  GENERATION_ASSUMPTIONS: optional(
+  GENERATION_TOKEN: optionalSetting(
+    secretText(SHORTEST_SECRET, 4096),
+    'bearer token for video and alias endpoints',
+  ),
+  GENERATION_ASSUMPTIONS: optionalSetting(
     {
       schema: z.string().max(100_000),
       allowed: 'a JSON object, or the path of a file that holds one',
@@ -67,26 +71,26 @@ const otherSettings = {
     'address on which the playground, `/healthz`, `/readyz`, `/metrics` and webhooks listen',
   ),
   HTTP_PORT: withDefault(wholeNumber(0, 65_535), '8080', 'port for these; 0 picks a free one'),
-  PLAYGROUND: optional(
-    choice('on', 'off'),
+  PLAYGROUND: optionalSetting(
+    oneOf('on', 'off'),
     'chat page; together with a platform it needs `PLAYGROUND_PASSWORD`',
     '`on` when no platform token is set, else `off`',
   ),
-  PLAYGROUND_PASSWORD: optional(secretText(8, 256), 'password of the chat page'),
+  PLAYGROUND_PASSWORD: optionalSetting(secretText(8, 256), 'password of the chat page'),
   STORE_URL: withDefault(
     storeUrl,
     'sqlite:./data/darkroom.sqlite',
     'where jobs and settings are kept: a file, or `postgres://user:password@host/database` (PostgreSQL 14 or newer; `?schema=name` for a schema of its own)',
   ),
-  STORE_KEY: optional(
+  STORE_KEY: optionalSetting(
     storeKeys,
     'encrypts everything personal at rest, and lets people save faces; `new,old` while changing keys',
     'unset: not encrypted',
   ),
-  OWNERS: optional(owners, `people who may do everything everywhere: \`${OWNER_IDS.join()}\``),
+  OWNERS: optionalSetting(owners, `people who may do everything everywhere: \`${OWNER_IDS.join()}\``),
   OWNER_LANGUAGE: withDefault(
     {
-      ...choice(...LANGUAGES),
+      ...oneOf(...LANGUAGES),
       allowed: 'the two letters of a language that Darkroom speaks, such as en or de',
     },
     'en',
@@ -112,12 +116,12 @@ const otherSettings = {
     'the most that everybody together can spend a day; owners are told at 80 % and when it is reached',
   ),
   COMMUNITIES: withDefault(
-    choice('open', 'approved'),
+    oneOf('open', 'approved'),
     'open',
     '`approved`: only communities, and people in direct chats, that an owner has approved; others get a polite answer, and owners a notice with a button',
   ),
   FACE_CHECK: withDefault(
-    choice('on', 'off'),
+    oneOf('on', 'off'),
     'on',
     'look for faces in a photo before credits are spent, and ask where it does not show who it should',
   ),
@@ -138,12 +142,12 @@ const otherSettings = {
   IMAGE_LOOK_FLOOR_SECONDS: amount(1, 600, 'minimum time between two polls of a picture'),
   VIDEO_LOOK_FLOOR_SECONDS: amount(5, 600, 'minimum time between two polls of a video'),
   CONSENT: withDefault(
-    choice('required', 'off'),
+    oneOf('required', 'off'),
     'required',
     'ask at first use whether the people shown agreed',
   ),
   LOG_LEVEL: withDefault(
-    choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
     'least level that is logged; JSON lines, or readable text in a terminal; the signal `SIGUSR2` switches to `debug` and back',
   ),

@@ -10,7 +10,7 @@ import { fill, inEnglish } from './frame/html.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from './frame/layout.ts';
 import { createCampaignsPage } from './pages/campaigns.ts';
 import { createCommunityPages } from './pages/communities.ts';
-import type { Communities } from './pages/community-data.ts';
+import type { CommunityData } from './pages/community-data.ts';
 import { createFiguresPage, type FiguresPageParts } from './pages/figures.ts';
 import { createJobsPages, type JobsPageParts } from './pages/jobs.ts';
 import { createNowPage, type Present } from './pages/now.ts';
@@ -82,7 +82,7 @@ export interface ConsoleParts {
   readonly present: () => Promise<Present>;
   readonly figures: FiguresPageParts;
   readonly jobs: JobsPageParts;
-  readonly communities: Communities;
+  readonly communities: CommunityData;
   readonly audited: SessionsParts['audited'];
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { CutOut } from './face.ts';
 import type { Model } from './models.ts';
-import type { Photo } from './photo.ts';
+import type { DecodedPhoto } from './photo.ts';
 
 const LONGEST_SIDE = 512;
 
@@ -9,7 +9,7 @@ const LONGEST_SIDE = 512;
  * Separates people from the background. The model was trained with photos squeezed into its square, so its output is stretched
  * to the photo's proportions again.
  */
-export async function cutOutPeople({ side, run }: Model, photo: Photo): Promise<CutOut> {
+export async function cutOutPeople({ side, run }: Model, photo: DecodedPhoto): Promise<CutOut> {
   const [whole] = photo.levels;
   const { data = new Uint8Array(), width: from = 0, height: rows = 0 } = whole ?? {};
   const square = await sharp(data, { raw: { width: from, height: rows, channels: 3 } })

@@ -1,8 +1,8 @@
 import type { Model } from './models.ts';
-import { type Part, type Photo, placeOf, readPart } from './photo.ts';
+import { type DecodedPhoto, type PhotoPart, placeInPhoto, readPhotoPart } from './photo.ts';
 
 /** A place where a face may be, with the detector's score. */
-export interface Candidate extends Part {
+export interface Candidate extends PhotoPart {
   readonly score: number;
 }
 
@@ -42,7 +42,7 @@ const NUMBERS = 16;
  */
 export async function detectFaces(
   model: Model,
-  photo: Photo,
+  photo: DecodedPhoto,
   { angle, tile }: { readonly angle: number; readonly tile: number },
 ): Promise<readonly Candidate[]> {
   const found: Candidate[] = [];
@@ -50,7 +50,7 @@ export async function detectFaces(
   return [...withoutRepeats(found)];
 }
 
-function partsOf({ width, height }: Photo, tile: number): readonly Omit<Part, 'angle'>[] {
+function partsOf({ width, height }: DecodedPhoto, tile: number): readonly Omit<PhotoPart, 'angle'>[] {
   const longest = Math.max(width, height);
   const side = Math.max(LEAST_TILE, longest * tile);
   const along = (length: number): readonly number[] => {
@@ -68,7 +68,7 @@ function partsOf({ width, height }: Photo, tile: number): readonly Omit<Part, 'a
  */
 export async function detectCloser(
   model: Model,
-  photo: Photo,
+  photo: DecodedPhoto,
   about: Candidate,
 ): Promise<readonly Candidate[]> {
   const seen: Candidate[] = [];
@@ -87,15 +87,15 @@ export async function detectCloser(
     .filter((one, index, all) => !isTurnedAsOne(one, all.slice(0, index)));
 }
 
-async function detectIn(model: Model, photo: Photo, part: Part): Promise<readonly Candidate[]> {
+async function detectIn(model: Model, photo: DecodedPhoto, part: PhotoPart): Promise<readonly Candidate[]> {
   const { side } = model;
-  const [guesses, scores] = await model.run(readPart(photo, part, side, -1));
+  const [guesses, scores] = await model.run(readPhotoPart(photo, part, side, -1));
   if (guesses === undefined || scores === undefined) throw new Error('the detector has other outputs');
   return CELLS.flatMap(([u, v], i) => {
     const score = 1 / (1 + Math.exp(-(scores[i] ?? 0)));
     if (score < LEAST_SCORE) return [];
     const at = (number: number): number => (guesses[i * NUMBERS + number] ?? 0) / side;
-    const [x, y] = placeOf(part, u + at(0), v + at(1));
+    const [x, y] = placeInPhoto(part, u + at(0), v + at(1));
     const size = Math.max(at(2), at(3)) * part.side;
     const tilt = Math.atan2(at(7) - at(5), at(6) - at(4));
     return [{ x, y, side: size, angle: part.angle + tilt, score }];

@@ -3,7 +3,7 @@ import type { Face } from './face.ts';
 import { boxOf } from './geometry.ts';
 import { findPoints } from './landmarks.ts';
 import type { loadModels } from './models.ts';
-import type { Photo } from './photo.ts';
+import type { DecodedPhoto } from './photo.ts';
 
 type Pass = Parameters<typeof detectFaces>[2];
 type Models = Awaited<ReturnType<typeof loadModels>>;
@@ -32,7 +32,7 @@ const PASSES = [
 ] as const;
 
 /** Finds the faces in a photo, the largest first, at most `most`. */
-export async function findFaces(models: Models, photo: Photo, most = MOST_FACES): Promise<Face[]> {
+export async function findFaces(models: Models, photo: DecodedPhoto, most = MOST_FACES): Promise<Face[]> {
   let left = CLOSE_LOOKS * most;
   const findBy = async (pass: Pass): Promise<readonly Face[]> => {
     const candidates = (await detectFaces(models.detector, photo, pass))
@@ -58,7 +58,7 @@ export async function findFaces(models: Models, photo: Photo, most = MOST_FACES)
 /** Verifies candidates with the landmark model; returns the real faces, the largest first. */
 async function facesAt(
   { detector, landmarks }: Models,
-  photo: Photo,
+  photo: DecodedPhoto,
   candidates: readonly Candidate[],
 ): Promise<readonly Face[]> {
   const least = LEAST_WIDTH * Math.max(photo.width, photo.height);

@@ -12,7 +12,7 @@ import { cutOutPeople } from './cut-out.ts';
 import { findFaces } from './find.ts';
 import type { FindAnswer, FindTask } from './finder.ts';
 import { loadModel, loadModels, type Model } from './models.ts';
-import { type Photo, readPhoto } from './photo.ts';
+import { type DecodedPhoto, decodePhoto } from './photo.ts';
 
 // LiteRT logs its progress, and that there is no graphics card.
 console.warn = () => undefined;
@@ -58,9 +58,9 @@ async function lookAtContent(id: number, picture: Uint8Array): Promise<FindAnswe
 
 async function handle({ id, kind, photo: bytes, most }: FindTask & { id: number }): Promise<FindAnswer> {
   if (kind === 'content') return lookAtContent(id, bytes);
-  let photo: Photo;
+  let photo: DecodedPhoto;
   try {
-    photo = await readPhoto(bytes);
+    photo = await decodePhoto(bytes);
   } catch (error) {
     return refused(id, error);
   }

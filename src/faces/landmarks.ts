@@ -1,7 +1,7 @@
 import type { Face } from './face.ts';
 import { boxOf, poseOf } from './geometry.ts';
 import type { Model } from './models.ts';
-import { type Part, type Photo, placeOf, readPart } from './photo.ts';
+import { type DecodedPhoto, type PhotoPart, placeInPhoto, readPhotoPart } from './photo.ts';
 
 const POINTS = 468;
 const LEAST_SCORE = 0.5;
@@ -11,7 +11,11 @@ const LEFT_EYE = 33;
 const RIGHT_EYE = 263;
 
 /** Finds the points of the face in a part of the photo; undefined if there is none. */
-export async function findPoints(model: Model, photo: Photo, about: Part): Promise<Face | undefined> {
+export async function findPoints(
+  model: Model,
+  photo: DecodedPhoto,
+  about: PhotoPart,
+): Promise<Face | undefined> {
   const first = await pointsIn(model, photo, { ...about, side: about.side * MARGIN });
   // Repeated with the face upright and in the middle, where the model is most exact.
   const { points, score } = await pointsIn(model, photo, partAround(first.points));
@@ -19,20 +23,24 @@ export async function findPoints(model: Model, photo: Photo, about: Part): Promi
   return { points, score, box: boxOf(points), pose: poseOf(points) };
 }
 
-async function pointsIn(model: Model, photo: Photo, part: Part): Promise<Pick<Face, 'points' | 'score'>> {
+async function pointsIn(
+  model: Model,
+  photo: DecodedPhoto,
+  part: PhotoPart,
+): Promise<Pick<Face, 'points' | 'score'>> {
   const { side } = model;
-  const [found, presence] = await model.run(readPart(photo, part, side, 0));
+  const [found, presence] = await model.run(readPhotoPart(photo, part, side, 0));
   if (found?.length !== POINTS * 3) throw new Error('the landmark model has other outputs');
   const points = found;
   for (let i = 0; i < points.length; i += 3) {
     const [x = 0, y = 0, z = 0] = points.subarray(i, i + 3);
-    points.set([...placeOf(part, x / side, y / side), (z / side) * part.side], i);
+    points.set([...placeInPhoto(part, x / side, y / side), (z / side) * part.side], i);
   }
   return { points, score: 1 / (1 + Math.exp(-(presence?.[0] ?? 0))) };
 }
 
 /** A square around the points, turned like the eyes. */
-function partAround(points: Float32Array): Part {
+function partAround(points: Float32Array): PhotoPart {
   const at = (point: number): readonly [number, number] => [
     points[point * 3] ?? 0,
     points[point * 3 + 1] ?? 0,

@@ -14,7 +14,7 @@ interface Pixels {
   readonly data: Uint8Array;
 }
 
-export interface Photo {
+export interface DecodedPhoto {
   readonly width: number;
   readonly height: number;
   /** How many pixels of the photo one pixel here stands for. */
@@ -24,7 +24,7 @@ export interface Photo {
 }
 
 /** A square part of a photo, turned clockwise by an angle. */
-export interface Part {
+export interface PhotoPart {
   readonly x: number;
   readonly y: number;
   readonly side: number;
@@ -32,7 +32,7 @@ export interface Part {
 }
 
 /** Decodes a photo. Throws `PictureRefused` or an error of sharp if it is not usable. */
-export async function readPhoto(bytes: Uint8Array): Promise<Photo> {
+export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   keepOrientationOnly(file, inspectPicture(file, MAX_PIXELS));
   const photo = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
@@ -71,7 +71,12 @@ function halve({ width, height, data }: Pixels): Pixels {
 }
 
 /** Samples a part at `side` pixels a side, each channel from `least` to 1; black beyond the edges of the photo. */
-export function readPart({ levels }: Photo, part: Part, side: number, least: 0 | -1): Float32Array {
+export function readPhotoPart(
+  { levels }: DecodedPhoto,
+  part: PhotoPart,
+  side: number,
+  least: 0 | -1,
+): Float32Array {
   const pixels = new Float32Array(side * side * 3).fill(least);
   // Sampled from a level that is at most twice as fine, so that no pixel is skipped.
   const level = Math.max(0, Math.min(levels.length - 1, Math.floor(Math.log2(part.side / side))));
@@ -103,7 +108,11 @@ export function readPart({ levels }: Photo, part: Part, side: number, least: 0 |
 }
 
 /** The position in the photo of a point of a part (0 to 1 in each direction). */
-export function placeOf({ x, y, side, angle }: Part, u: number, v: number): readonly [number, number] {
+export function placeInPhoto(
+  { x, y, side, angle }: PhotoPart,
+  u: number,
+  v: number,
+): readonly [number, number] {
   const [right, down] = [(u - 0.5) * side, (v - 0.5) * side];
   return [
     x + right * Math.cos(angle) - down * Math.sin(angle),

@@ -6,19 +6,19 @@ import { ZodError } from 'zod';
 import { systemClock } from '../base/clock.ts';
 import { createFaceFinder, type FaceFinder } from '../faces/finder.ts';
 import { createDecoder } from '../picture/decoder.ts';
-import { createAliases } from './catalog/aliases.ts';
+import { createAliasTable } from './catalog/aliases.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { createReadImage } from './inputs/read-image.ts';
 import { HttpError, invalidRequest } from './interface/http-error.ts';
 import type { Keep } from './jobs/job-table.ts';
 import { createJobs, type PlanJob } from './jobs/jobs.ts';
 import { createRenderPool } from './render/render-pool.ts';
-import { API_KEY_HEADER, createDemand, type Env } from './routes/context.ts';
+import { API_KEY_HEADER, createDemand, type ServiceEnv } from './routes/context.ts';
 import { fileRoutes } from './routes/files.ts';
 import { generationRoutes } from './routes/generation.ts';
 import { aliasRoutes, listRoutes } from './routes/lists.ts';
 import { type AccountOptions, openAccount } from './storage/account.ts';
-import { openDatabase } from './storage/database.ts';
+import { openServiceDatabase } from './storage/database.ts';
 
 export interface GenerationServiceOptions extends AccountOptions {
   /** The port; 0 takes a free one. */
@@ -32,7 +32,7 @@ export interface GenerationServiceOptions extends AccountOptions {
    * For tests: answers requests before the service does. `planJob` decides how jobs end; `allowPrivateUrls` allows image URLs
    * in local networks.
    */
-  middleware?: MiddlewareHandler<Env>;
+  middleware?: MiddlewareHandler<ServiceEnv>;
   planJob?: PlanJob;
   allowPrivateUrls?: boolean;
   keep?: Partial<Keep>;
@@ -56,12 +56,12 @@ export async function createGenerationService(options: GenerationServiceOptions 
   const dataDir = options.dataDir ?? ':memory:';
   const onError = options.onError ?? (() => undefined);
   const jobsInMemory = options.jobsInMemory ?? false;
-  const db = openDatabase(dataDir, jobsInMemory, onError);
+  const db = openServiceDatabase(dataDir, jobsInMemory, onError);
   // Fewer bytes of results are kept in memory than on disk.
   const bytes = dataDir === ':memory:' || jobsInMemory ? 512 * 1024 ** 2 : 1024 ** 3;
   const keep = { forMs: 3_600_000, results: 2000, bytes, ...options.keep };
   const account = openAccount(db, options);
-  const aliases = createAliases(db, now);
+  const aliases = createAliasTable(db, now);
   const catalog = createCatalog(aliases);
   const pool = createRenderPool();
   const finder = options.finder ?? createFaceFinder();
@@ -71,7 +71,7 @@ export async function createGenerationService(options: GenerationServiceOptions 
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false, decoder });
 
   let closing: Promise<void> | undefined;
-  const app = new Hono<Env>({ strict: false });
+  const app = new Hono<ServiceEnv>({ strict: false });
   if (options.middleware !== undefined) app.use(options.middleware);
   app.route('/', generationRoutes({ demand, catalog, jobs, readImage }));
   app.route('/', listRoutes(demand, catalog, aliases));

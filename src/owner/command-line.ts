@@ -24,7 +24,7 @@ function parse<T extends ParseArgsConfig>(config: T, usage: string) {
 }
 
 /** The options of a tool, or its usage. */
-export const optionsOf = <T extends ParseArgsOptionsConfig>(options: T, usage: string) =>
+export const toolOptions = <T extends ParseArgsOptionsConfig>(options: T, usage: string) =>
   parse({ options }, usage).values;
 
 /** The one argument of a tool, or its usage. */

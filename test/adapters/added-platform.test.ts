@@ -17,7 +17,7 @@ const withMorse = async () => {
   });
   vi.doMock('../../src/adapters/connections.ts', async () => {
     const { defineConnection } = await import('../../src/adapters/connection.ts');
-    const { optional, secretText } = await import('../../src/base/setting.ts');
+    const { optionalSetting: optional, secretText } = await import('../../src/base/setting.ts');
     const morse = defineConnection({
       settings: { MORSE_TOKEN: optional(secretText(8, 100), 'token') },
       tokenFrom: 'the telegraph office',

@@ -7,7 +7,7 @@ import { GONE } from './messages/outcome.ts';
 import { filesIn } from './payloads/message-parts.ts';
 import { type HostCheck, readAttachmentRef } from './payloads/photo-ref.ts';
 import type { DiscordApi } from './rest/api.ts';
-import { isRefusal } from './rest/fault.ts';
+import { isRefusedWith } from './rest/fault.ts';
 
 const DOWNLOAD_TIMEOUT_MS = 30_000;
 const refreshedUrls = z.object({ refreshed_urls: z.array(z.object({ refreshed: z.string().nullish() })) });
@@ -69,7 +69,7 @@ export function createFetchPhoto(api: DiscordApi, clock: Clock, isAllowedHost: H
     for (const source of urlSources) {
       signal.throwIfAborted();
       const address = await source().catch((error: unknown) => {
-        if (!isRefusal(error, ...GONE)) isGone = false;
+        if (!isRefusedWith(error, ...GONE)) isGone = false;
         return undefined;
       });
       const bytes = address === undefined ? undefined : await downloadFrom(address);

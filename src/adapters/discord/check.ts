@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { type Finding, failed } from '../connection.ts';
+import { type Finding, failedFinding } from '../connection.ts';
 import { createApi } from './rest/api.ts';
 import {
   INTERACTIONS_PATH,
@@ -24,13 +24,13 @@ function checkInteractions(
   if (publicKey === undefined && !hasUrl) return { name, ok: true, detail: 'over the gateway' };
   if (publicKey === undefined) {
     const cure = 'Set DISCORD_PUBLIC_KEY, or clear the Interactions Endpoint URL in the developer portal.';
-    return failed(name, `Discord sends them to ${url}`, 'address without key', cure);
+    return failedFinding(name, `Discord sends them to ${url}`, 'address without key', cure);
   }
   if (!isSameKey(publicKey, key))
-    return failed(name, 'DISCORD_PUBLIC_KEY is wrong', 'wrong key', WRONG_PUBLIC_KEY);
+    return failedFinding(name, 'DISCORD_PUBLIC_KEY is wrong', 'wrong key', WRONG_PUBLIC_KEY);
   if (hasUrl) return { name, ok: true, detail: `by HTTP: ${url}` };
   const cure = `Set the Interactions Endpoint URL in the developer portal to the public https address that leads to ${INTERACTIONS_PATH}, while Darkroom is running.`;
-  return failed(name, 'by HTTP, but Discord has no address', 'no address', cure);
+  return failedFinding(name, 'by HTTP, but Discord has no address', 'no address', cure);
 }
 
 /** Checks whether the public key belongs to the token's application, and how interactions arrive with that key. */
@@ -42,13 +42,13 @@ export async function checkDiscordKey(
   try {
     const application = await readApplication(createApi(options, clock).api);
     if (!isSameKey(options.publicKey, application.verify_key))
-      return [failed(name, 'not that of this application', 'wrong key', WRONG_PUBLIC_KEY)];
+      return [failedFinding(name, 'not that of this application', 'wrong key', WRONG_PUBLIC_KEY)];
     return [
       { name, ok: true, detail: 'that of this application' },
       checkInteractions(options.publicKey, application),
     ];
   } catch {
-    return [failed(name, 'not checked', 'not reachable', 'Discord does not answer. Try again.')];
+    return [failedFinding(name, 'not checked', 'not reachable', 'Discord does not answer. Try again.')];
   }
 }
 
@@ -86,9 +86,11 @@ export async function checkDiscord(
     const fault = error instanceof DiscordFault ? error : undefined;
     const tokenCure = 'Copy it again from the Developer Portal (Bot, Reset Token) into DISCORD_TOKEN.';
     if (api.tokenFault() !== undefined || fault?.code === 401)
-      return [failed('Discord token', 'refused by Discord', 'refused', tokenCure)];
+      return [failedFinding('Discord token', 'refused by Discord', 'refused', tokenCure)];
     const detail = fault === undefined ? 'not reachable' : fault.what;
     const reason = fault === undefined ? 'not reachable' : `${fault.kind} ${fault.code}`;
-    return [failed('Discord', detail, reason, 'Check the network and DISCORD_API_URL, then try again.')];
+    return [
+      failedFinding('Discord', detail, reason, 'Check the network and DISCORD_API_URL, then try again.'),
+    ];
   }
 }

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import { hostList, matching, optional, parsed, webAddress, withDefault } from '../../base/setting.ts';
+import { hostList, matching, optionalSetting, parsed, webAddress, withDefault } from '../../base/setting.ts';
 import { defineConnection } from '../connection.ts';
 
 const token = parsed('nobody', "the bot's token as the developer portal shows it", (text) => {
@@ -19,8 +19,12 @@ const publicKey = matching(
 /** Discord's settings, checks and setup questions, and how its adapter is opened. */
 export const discord = defineConnection({
   settings: {
-    DISCORD_TOKEN: optional(token, 'bot token from the Discord developer portal', 'unset: Discord off'),
-    DISCORD_PUBLIC_KEY: optional(
+    DISCORD_TOKEN: optionalSetting(
+      token,
+      'bot token from the Discord developer portal',
+      'unset: Discord off',
+    ),
+    DISCORD_PUBLIC_KEY: optionalSetting(
       publicKey,
       'public key of the Discord application: interactions then come as signed POSTs to `/discord/interactions`, and no gateway connection is made',
       'unset: gateway',

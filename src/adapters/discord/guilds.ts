@@ -6,7 +6,7 @@ import { defined } from '../../base/defined.ts';
 import type { Adapter, CommunityInfo } from '../adapter.ts';
 import { parentOf, readCaller, serverOf } from './payloads/interaction.ts';
 import type { DiscordApi } from './rest/api.ts';
-import { DiscordFault, isRefusal } from './rest/fault.ts';
+import { DiscordFault, isRefusedWith } from './rest/fault.ts';
 
 /** Whether these permissions make a moderator: Administrator or Manage Server. */
 const canManage = (bits: bigint): boolean =>
@@ -156,7 +156,7 @@ export function createGuilds(api: DiscordApi, clock: Clock): Guilds {
         if (!(error instanceof DiscordFault && error.kind === 'refused')) throw error;
         // Discord refuses this request, too, for a server that has removed the bot: only these codes say that there is no
         // such member.
-        return !isRefusal(error, ...NO_MEMBER);
+        return !isRefusedWith(error, ...NO_MEMBER);
       }
     },
     async during(interaction, work) {

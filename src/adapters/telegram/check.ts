@@ -1,6 +1,6 @@
 import type { WebhookInfo } from 'grammy/types';
 import type { Clock } from '../../base/clock.ts';
-import { type Finding, failed } from '../connection.ts';
+import { type Finding, failedFinding } from '../connection.ts';
 import { createBot } from './api/create-bot.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
 
@@ -45,9 +45,11 @@ export async function checkTelegram(
   } catch (error) {
     const tokenCure = 'Copy it again from @BotFather (/mybots, API Token) into TELEGRAM_TOKEN.';
     if (isFault(error, 'unauthorized'))
-      return [failed('Telegram token', 'refused by Telegram', 'refused', tokenCure)];
+      return [failedFinding('Telegram token', 'refused by Telegram', 'refused', tokenCure)];
     const detail = error instanceof Error ? error.message.replace(/^Telegram \w+: /, '') : 'not reachable';
     const reason = error instanceof TelegramFault ? error.kind : 'not reachable';
-    return [failed('Telegram', detail, reason, 'Check the network and TELEGRAM_API_URL, then try again.')];
+    return [
+      failedFinding('Telegram', detail, reason, 'Check the network and TELEGRAM_API_URL, then try again.'),
+    ];
   }
 }

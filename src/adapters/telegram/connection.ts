@@ -1,4 +1,4 @@
-import { matching, optional, webAddress, withDefault } from '../../base/setting.ts';
+import { matching, optionalSetting, webAddress, withDefault } from '../../base/setting.ts';
 import { defineConnection } from '../connection.ts';
 
 const API_URL = 'https://api.telegram.org';
@@ -22,18 +22,18 @@ const secret = matching(
 /** Telegram's settings, checks and setup questions, and how its adapter is opened. */
 export const telegram = defineConnection({
   settings: {
-    TELEGRAM_TOKEN: optional(token, 'bot token from @BotFather', 'unset: Telegram off'),
+    TELEGRAM_TOKEN: optionalSetting(token, 'bot token from @BotFather', 'unset: Telegram off'),
     TELEGRAM_API_URL: withDefault(
       webAddress(),
       API_URL,
       'Bot API root (also for a self-hosted Bot API server)',
     ),
-    TELEGRAM_WEBHOOK_URL: optional(
+    TELEGRAM_WEBHOOK_URL: optionalSetting(
       webAddress(),
       'public URL to which Telegram sends updates; needs `TELEGRAM_WEBHOOK_SECRET`',
       'unset: long polling',
     ),
-    TELEGRAM_WEBHOOK_SECRET: optional(secret, 'proves that a webhook call comes from Telegram'),
+    TELEGRAM_WEBHOOK_SECRET: optionalSetting(secret, 'proves that a webhook call comes from Telegram'),
   },
   tokenFrom: '@BotFather on Telegram, /newbot',
   read(values) {

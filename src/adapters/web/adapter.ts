@@ -14,7 +14,7 @@ import { createContent } from './outgoing/content.ts';
 import { createMediaStore } from './outgoing/media.ts';
 import { answerId, isAbout, mediaIn } from './outgoing/message.ts';
 import type { WebOptions, WebParts } from './outgoing/parts.ts';
-import { createPhotos } from './outgoing/photos.ts';
+import { createPlaygroundPhotos } from './outgoing/photos.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, rooms, roomsOf, roomWith } from './visitors/people.ts';
 import { demandSession } from './visitors/request-session.ts';
@@ -47,7 +47,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
   const log = options.log.child({ platform: 'web' });
   let running = false;
 
-  const photos = createPhotos(clock);
+  const photos = createPlaygroundPhotos(clock);
   const media = createMediaStore(state);
   const chat = createChat({
     state,

@@ -1,4 +1,4 @@
-import { callerFor, owner as playgroundOwner } from '../../adapters/web/visitors/people.ts';
+import { callerFor, playgroundOwner } from '../../adapters/web/visitors/people.ts';
 import { type Caller, personKey } from '../../command/place.ts';
 import { type Config, hasPlaygroundOwner } from '../../config/config.ts';
 import type { Platform } from '../../platforms/platforms.ts';

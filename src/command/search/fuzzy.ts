@@ -1,6 +1,6 @@
 import { distance, distanceToBeginning, type Effort } from '../../base/edit-distance.ts';
 import { sameAs } from './comparable-name.ts';
-import { indexOf, LONGEST, type Name, type NameIndex, nameOf } from './name-index.ts';
+import { indexOf, LONGEST, type Name, type NameIndex, readName } from './name-index.ts';
 
 /** Whether two names differ only by a typo: one edit per five letters, at most two. */
 export const isTypo = (typed: string, name: string): boolean =>
@@ -94,7 +94,7 @@ export function rankAll<T>(
   effort: Effort = { rows: MOST_ROWS },
   placeOf: (item: T) => number = () => 0,
 ): readonly T[] {
-  const wanted = nameOf(typed.slice(0, LONGEST_TYPED));
+  const wanted = readName(typed.slice(0, LONGEST_TYPED));
   if (wanted.text === '') return lists.flat().slice(0, limit);
   const found = lists.map((items) => {
     const index = indexOf(items, textsOf);

@@ -43,7 +43,7 @@ function lettersOf(text: string): number {
   return letters;
 }
 
-export function nameOf(raw: string): Name {
+export function readName(raw: string): Name {
   const whole = sameAs(raw);
   const text = whole.slice(0, LONGEST).trim();
   const words = text.split(' ');
@@ -65,7 +65,7 @@ function headsOf(names: readonly Name[], length: number): readonly Head[] {
 }
 
 function make<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex {
-  const all = items.flatMap((item, owner) => textsOf(item).map((text) => ({ owner, name: nameOf(text) })));
+  const all = items.flatMap((item, owner) => textsOf(item).map((text) => ({ owner, name: readName(text) })));
   const names = all.map(({ name }) => name);
   const heads = new Map<number, readonly Head[]>();
   return {

@@ -97,7 +97,7 @@ export function table(
 export type Fact = readonly [name: string, value: Cell | undefined];
 
 /** Names and values. */
-export function facts(list: readonly Fact[]): Html {
+export function factList(list: readonly Fact[]): Html {
   const known = list.filter(([, value]) => value !== undefined && value !== '');
   return html`<dl class="facts">${known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { foreign, type Html, table, time } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
-import type { Communities } from './community-data.ts';
+import type { CommunityData } from './community-data.ts';
 import { communityLink } from './paths.ts';
 import { show } from './show.ts';
 
@@ -30,7 +30,7 @@ export function campaignTable(list: Upcoming, ids: HiddenIds, words: Words): Htm
   );
 }
 
-export function createCampaignsPage({ upcoming }: Pick<Communities, 'upcoming'>) {
+export function createCampaignsPage({ upcoming }: Pick<CommunityData, 'upcoming'>) {
   const app = new Hono<ConsoleEnv>();
   app.get('/', async (context) => {
     const { list, isAll } = await upcoming();

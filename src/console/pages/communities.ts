@@ -9,19 +9,28 @@ import {
 } from '../../command/community-settings.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { type Fact, facts, fillText, foreign, type Html, hiddenField, table, time } from '../frame/html.ts';
+import {
+  type Fact,
+  factList,
+  fillText,
+  foreign,
+  type Html,
+  hiddenField,
+  table,
+  time,
+} from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { campaignTable } from './campaigns.ts';
 import { communityAt, communityForms, createCommunityActions, doneTexts } from './community-actions.ts';
-import type { Communities, CommunityDetails } from './community-data.ts';
+import type { CommunityData, CommunityDetails } from './community-data.ts';
 import { jobTable } from './jobs.ts';
 import { communityLink, communityPath, searchPath, typedCommunity } from './paths.ts';
 import { doneText, show } from './show.ts';
 
 type Said = Words['owner']['console']['communities'];
 
-type Row = Awaited<ReturnType<Communities['page']>>['list'][number];
-type Waiting = NonNullable<Communities['waiting']>;
+type Row = Awaited<ReturnType<CommunityData['page']>>['list'][number];
+type Waiting = NonNullable<CommunityData['waiting']>;
 
 const PATH = `${ROOT}/communities`;
 const LONGEST_TYPED = 80;
@@ -102,7 +111,7 @@ function settingFacts(found: CommunityDetails, words: Words): readonly Fact[] {
 }
 
 /** Communities with jobs in the last 30 days or with settings, and one page for each. */
-export function createCommunityPages({ page, details, waiting, acts, ceiling }: Communities) {
+export function createCommunityPages({ page, details, waiting, acts, ceiling }: CommunityData) {
   const app = new Hono<ConsoleEnv>();
   const list = (rows: readonly Row[], ids: HiddenIds, words: Words): Html => {
     const { communities: said, sections, fields } = words.owner.console;
@@ -152,7 +161,7 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
     const ids = context.get('ids');
     const words = context.get('words');
     const { communities: said, sections, frame, fields } = words.owner.console;
-    const body = html`${facts([
+    const body = html`${factList([
       [fields.state, stateOf(found, said)],
       [said.creditsToday, ofCeiling(found.credits, ceiling, words)],
       [said.jobsToday, found.jobs],

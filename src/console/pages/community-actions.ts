@@ -14,7 +14,7 @@ import { PLATFORMS } from '../../platforms/platforms.ts';
 import type { Words } from '../../words/words.ts';
 import { fill, fillText, foreign, type Html, hiddenField } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
-import type { Communities, CommunityDetails } from './community-data.ts';
+import type { CommunityData, CommunityDetails } from './community-data.ts';
 import { addAction, type Confirmation, type Fields } from './confirm.ts';
 import { communityPath } from './paths.ts';
 import { type ConsoleContext, notFound, show } from './show.ts';
@@ -85,7 +85,7 @@ const COMMUNITY_ID = new RegExp(`^(?:${PLATFORMS.join('|')}):[\\w:-]{1,60}$`);
 /** The community that an address names. A response: there is none, or it has another id now. */
 export async function communityAt(
   context: ConsoleContext,
-  details: Communities['details'],
+  details: CommunityData['details'],
 ): Promise<CommunityDetails | Response> {
   const ids = context.get('ids');
   const id = ids.find(context.req.param('hidden') ?? '');
@@ -98,7 +98,7 @@ export function createCommunityActions({
   acts,
   details,
   waiting,
-}: Pick<Communities, 'acts' | 'details' | 'waiting'>) {
+}: Pick<CommunityData, 'acts' | 'details' | 'waiting'>) {
   const app = new Hono<ConsoleEnv>();
   type Found = CommunityDetails & { readonly change: ReturnType<typeof acts> };
   type Asked = Pick<Confirmation, 'title' | 'what' | 'button' | 'act' | 'done'>;

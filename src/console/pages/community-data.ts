@@ -14,8 +14,8 @@ import { PLATFORMS } from '../../platforms/platforms.ts';
 import type { Store } from '../../store/tables/store.ts';
 import type { Words } from '../../words/words.ts';
 
-export type Communities = ReturnType<typeof createCommunities>;
-export type CommunityDetails = Awaited<ReturnType<Communities['details']>>;
+export type CommunityData = ReturnType<typeof createCommunityData>;
+export type CommunityDetails = Awaited<ReturnType<CommunityData['details']>>;
 
 type Acts = Pick<SettingsPort, 'pause' | 'resume' | 'setCredits' | 'set'> &
   Readonly<Record<'approve' | 'revoke', () => Promise<unknown>>>;
@@ -46,7 +46,7 @@ const MOST_CAMPAIGNS_OF = 50;
 const SHOWN_ACTIONS = [...ACTIONS.reports, ...ACTIONS.moderators, ...ACTIONS.settings, ...ACTIONS.aliases];
 
 /** What the console shows of communities and their campaigns, and what it does with them. */
-export function createCommunities(parts: CommunityParts) {
+export function createCommunityData(parts: CommunityParts) {
   const { store, rules, approvals, campaigns, allowances, clock, approvalNeeded, ceiling } = parts;
   const today = (): string => dayOf(clock.now());
 

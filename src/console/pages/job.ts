@@ -4,7 +4,7 @@ import { textsOf } from '../../command/request.ts';
 import type { Job, StateChange } from '../../orchestrator/job/job.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { durationText, facts, fillText, foreign, type Html, table, time } from '../frame/html.ts';
+import { durationText, factList, fillText, foreign, type Html, table, time } from '../frame/html.ts';
 import { communityLink, jobPath, personLink } from './paths.ts';
 
 export const stateMark = ({ state }: Pick<Job, 'state'>, { states }: Words): Html =>
@@ -44,7 +44,7 @@ export function jobBody(job: Job, encrypts: boolean, ids: HiddenIds, words: Word
   /** A text from outside that is shown where nothing is encrypted. */
   const written = (text: string | undefined): Html | undefined =>
     text === undefined || encrypts ? undefined : foreign(text);
-  return html`${facts([
+  return html`${factList([
     [fields.state, stateMark(job, words)],
     [said.kind, job.request.kind],
     [said.label, written(job.label)],

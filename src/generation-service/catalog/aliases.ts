@@ -26,10 +26,10 @@ const MAX_ALIASES = 10_000;
 const MAX_HISTORY = 200;
 
 /** The stored aliases, see `createAliases`. */
-export type Aliases = ReturnType<typeof createAliases>;
+export type AliasTable = ReturnType<typeof createAliasTable>;
 
 /** Creates the store of aliases: stable identifiers that point to a custom filter and can be repointed by their owner. */
-export function createAliases(db: DatabaseSync, now: () => number) {
+export function createAliasTable(db: DatabaseSync, now: () => number) {
   const insert = db.prepare(
     'INSERT INTO aliases (id, user, ai_filter, project, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)',
   );

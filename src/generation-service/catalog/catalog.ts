@@ -3,7 +3,7 @@ import { catalogs } from '../render/filters/all.ts';
 import { SINGLE_PERSON_FILTERS } from '../render/filters/face.ts';
 import type { Filter } from '../render/steps.ts';
 import type { GroupTask } from '../render/task.ts';
-import type { Aliases } from './aliases.ts';
+import type { AliasTable } from './aliases.ts';
 import { findOwnFilter, type ModelType } from './custom-filters.ts';
 
 export type CatalogName = keyof typeof catalogs;
@@ -11,7 +11,7 @@ export type CatalogName = keyof typeof catalogs;
 export type Catalog = ReturnType<typeof createCatalog>;
 
 /** Resolves the filter that a request names to the filter's key, or throws an `HttpError` that says why it cannot be used. */
-export function createCatalog(aliases: Aliases) {
+export function createCatalog(aliases: AliasTable) {
   const byNumber = (name: CatalogName, number: number): Filter => {
     const filter = catalogs[name].find(({ id }) => id === number);
     if (filter === undefined) throw new HttpError(422, 'FILTER_NOT_FOUND', `There is no filter ${number}.`);

@@ -3,7 +3,7 @@ import type { FaceFinder } from '../../faces/finder.ts';
 import { MOST_YAW } from '../../faces/geometry.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
 import type { Structure } from '../../picture/structure.ts';
-import { filterOf } from '../render/filters/all.ts';
+import { filterNamed } from '../render/filters/all.ts';
 import type { Task } from '../render/task.ts';
 
 /** Thrown if a photo is readable but of no use for the task; the message tells people what to do. */
@@ -72,7 +72,7 @@ const TOO_FEW = 'This needs two faces. Send a photo that shows at least two peop
 
 function facesNeeded(task: Task): 0 | 1 | 2 {
   if (!('filter' in task) || task.filter === undefined) return 0;
-  const { scene, swapsFaces } = filterOf(task.filter);
+  const { scene, swapsFaces } = filterNamed(task.filter);
   if (swapsFaces) return 2;
   return scene === undefined ? 0 : 1;
 }

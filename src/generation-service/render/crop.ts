@@ -8,7 +8,7 @@ const AROUND = 0.3;
 
 /** Crops a photo to fill the size, without cutting off heads. */
 export async function coverSize(photo: Uint8Array, size: Size, faces: readonly Face[]): Promise<Canvas> {
-  if (faces.length > 0) return readPart(photo, size, await coveringPart(photo, size, faces));
+  if (faces.length > 0) return readCrop(photo, size, await coveringPart(photo, size, faces));
   return readCanvas(
     sharp(photo)
       .autoOrient()
@@ -18,7 +18,7 @@ export async function coverSize(photo: Uint8Array, size: Size, faces: readonly F
 
 type Part = Awaited<ReturnType<typeof coveringPart>>;
 
-export function readPart(photo: Uint8Array, size: Size, { left, top, width, height }: Part): Promise<Canvas> {
+export function readCrop(photo: Uint8Array, size: Size, { left, top, width, height }: Part): Promise<Canvas> {
   const part = sharp(photo).autoOrient().extract({ left, top, width, height });
   return readCanvas(part.resize({ ...size, fit: 'fill' }));
 }

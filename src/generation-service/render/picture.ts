@@ -4,7 +4,7 @@ import type { Face } from '../../faces/face.ts';
 import { asSharp, type Canvas, createRandom, readCanvas } from './canvas.ts';
 import { coverSize } from './crop.ts';
 import { swapFaces } from './faces/swap.ts';
-import { filterOf } from './filters/all.ts';
+import { filterNamed } from './filters/all.ts';
 import { PAINTED_SCENE } from './filters/stylized.ts';
 import { groupCanvas, outpaint } from './group-photo.ts';
 import { drawPrompt, filterForPrompt, groupSceneForPrompt, sceneForPrompt } from './prompt.ts';
@@ -47,7 +47,7 @@ export async function renderFace(task: FaceTask, inputs: Uint8Array[], faces: Fa
 /** The scene that the task names or its prompt asks for. */
 function sceneOf({ filter, prompt = '', gender }: FaceTask) {
   if (filter === undefined) return sceneForPrompt(prompt, gender);
-  const { scene, key } = filterOf(filter);
+  const { scene, key } = filterNamed(filter);
   return scene && { scene, key, gender: gender ?? 'male', dress: {} };
 }
 
@@ -59,7 +59,7 @@ export async function renderGroup(
   const scene = await groupScene(task, inputs, faces);
   if (scene !== undefined) return encode(scene);
   const photo = await groupCanvas(inputs, faces);
-  const { swapsFaces } = task.filter === undefined ? {} : filterOf(task.filter);
+  const { swapsFaces } = task.filter === undefined ? {} : filterNamed(task.filter);
   if (swapsFaces) await swapIn(photo, inputs[0], faces[0]);
   const canvas = task.outpaint ? await outpaint(photo) : photo;
   // One prompt gives different pictures with the two looks.
@@ -77,7 +77,7 @@ async function groupScene(
   inputs: Uint8Array[],
   faces: Face[][],
 ): Promise<Canvas | undefined> {
-  const named = filter === undefined ? undefined : filterOf(filter);
+  const named = filter === undefined ? undefined : filterNamed(filter);
   const {
     key,
     scene,
@@ -108,7 +108,7 @@ async function swapIn(canvas: Canvas, photo: Uint8Array | undefined, faces: Face
  * with somebody in it. `scripts/previews.ts` writes these pictures to files, which are served.
  */
 export async function renderPreview(filter: string, sitter?: Sitter, group?: Face[]): Promise<Buffer> {
-  const { isForGroups, scene, steps, swapsFaces, id: seed } = filterOf(filter);
+  const { isForGroups, scene, steps, swapsFaces, id: seed } = filterNamed(filter);
   const file = new URL(`../samples/${isForGroups ? 'group' : 'portrait'}.jpg`, import.meta.url);
   const [width, height] = isForGroups ? [600, 400] : [400, 600];
   const size = { width: width * 2, height: height * 2 };
@@ -135,7 +135,7 @@ async function renderTask(
   { filter, prompt, seed }: { filter?: string; prompt?: string; seed: number },
   more: Step[] = [],
 ): Promise<Canvas> {
-  const { name, steps } = filterOf(filter ?? filterForPrompt(prompt ?? ''));
+  const { name, steps } = filterNamed(filter ?? filterForPrompt(prompt ?? ''));
   const unit = Math.min(photo.width, photo.height) / 1200;
   // The text of a prompt is drawn in place of the filter's name.
   const context = { unit, random: createRandom(seed), title: prompt === undefined ? name : '' };

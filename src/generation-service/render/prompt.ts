@@ -1,6 +1,6 @@
 import { type TextStyle, textSvg, wrapText } from '../../picture/text.ts';
 import type { Canvas, RenderContext } from './canvas.ts';
-import { filterOf } from './filters/all.ts';
+import { filterNamed } from './filters/all.ts';
 import type { Dress, Gender, Scene } from './scenes/scene.ts';
 import { designSize, drawSvg, gradient } from './svg.ts';
 import { startsWord } from './task.ts';
@@ -116,7 +116,7 @@ export const groupSceneForPrompt = (prompt: string): ChosenScene | undefined =>
 const wordsOf = (prompt: string) => SCENES_BY_WORD.find(([words]) => startsWord(prompt, words));
 
 function sceneOf(key: string | undefined, prompt: string): ChosenScene | undefined {
-  const scene = key === undefined ? undefined : filterOf(key).scene;
+  const scene = key === undefined ? undefined : filterNamed(key).scene;
   if (key === undefined || scene === undefined) return undefined;
   const colour = COLOURS.find(([words]) => startsWord(prompt, words))?.[1];
   const night = startsWord(prompt, /night|midnight|tonight|nachts?\b|mitternacht|noche|nuit|noite|moonl/);

@@ -3,7 +3,7 @@ import type { CutOut, Face } from '../../faces/face.ts';
 import { boundsOf, MOST_YAW } from '../../faces/geometry.ts';
 import { cameraFor, drawView } from './camera.ts';
 import { clamp01, type Size, smoothstep } from './canvas.ts';
-import { coveringPart, coverSize, readPart } from './crop.ts';
+import { coveringPart, coverSize, readCrop } from './crop.ts';
 import { encodeVideo, type Quality } from './encode-video.ts';
 import { actingFor } from './faces/acting.ts';
 import { createLivePhoto } from './faces/live-photo.ts';
@@ -122,7 +122,7 @@ async function readPhoto(photo: Uint8Array, { width, height }: Size, faces: read
   const people = faces.map(({ points }) =>
     points.map((value, i) => ((value - ([part.left, part.top, 0][i % 3] ?? 0)) * size.width) / part.width),
   );
-  return { canvas: await readPart(photo, size, part), people, part };
+  return { canvas: await readCrop(photo, size, part), people, part };
 }
 
 /** Reads a photo with its largest face and the outline of its people; undefined if one of these is missing. */

@@ -6,10 +6,10 @@ import type { Account } from '../storage/account.ts';
 
 export const API_KEY_HEADER = 'X-API-Key';
 
-export interface Env {
+export interface ServiceEnv {
   Bindings: HttpBindings;
 }
-type ServiceContext = Context<Env>;
+type ServiceContext = Context<ServiceEnv>;
 
 /** Creates the checks of credentials, which refuse a request with 401. */
 export function createDemand({ hasKey, hasToken }: Account) {

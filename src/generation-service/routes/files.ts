@@ -3,13 +3,13 @@ import { Hono } from 'hono';
 import { HttpError } from '../interface/http-error.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { previewFiles } from '../render/filters/all.ts';
-import type { Env } from './context.ts';
+import type { ServiceEnv } from './context.ts';
 
 const missing = () => new HttpError(404, 'NOT_FOUND', 'There is no such file.');
 
 /** Serves finished videos, under names that cannot be guessed, and previews of every filter. */
 export function fileRoutes(jobs: Jobs) {
-  const routes = new Hono<Env>({ strict: false });
+  const routes = new Hono<ServiceEnv>({ strict: false });
 
   routes.get('/files/:name{[\\w-]+\\.mp4}', (c) => {
     const bytes = jobs.file(c.req.param('name').slice(0, -'.mp4'.length));

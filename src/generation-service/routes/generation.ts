@@ -5,7 +5,7 @@ import type { ReadImage } from '../inputs/read-image.ts';
 import { FAMILIES, familyNames } from '../interface/families.ts';
 import type { Jobs, JobView } from '../jobs/jobs.ts';
 import { runEndpoints } from '../runs/endpoints.ts';
-import { type Demand, type Env, readJson } from './context.ts';
+import { type Demand, readJson, type ServiceEnv } from './context.ts';
 
 interface GenerationRoutesOptions {
   demand: Demand;
@@ -16,7 +16,7 @@ interface GenerationRoutesOptions {
 
 /** Serves every run endpoint and every status path. */
 export function generationRoutes({ demand, catalog, jobs, readImage }: GenerationRoutesOptions) {
-  const routes = new Hono<Env>({ strict: false });
+  const routes = new Hono<ServiceEnv>({ strict: false });
 
   for (const endpoint of runEndpoints) {
     routes.post(endpoint.path, async (c) => {

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Aliases } from '../catalog/aliases.ts';
+import type { AliasTable } from '../catalog/aliases.ts';
 import type { Catalog, CatalogName } from '../catalog/catalog.ts';
 import { ownFilters } from '../catalog/custom-filters.ts';
-import { type Demand, type Env, readJson } from './context.ts';
+import { type Demand, readJson, type ServiceEnv } from './context.ts';
 
 export const CATALOG_PATHS: [path: string, catalog: CatalogName][] = [
   ['/v1/filters', 'face'],
@@ -15,8 +15,8 @@ export const CATALOG_PATHS: [path: string, catalog: CatalogName][] = [
 ];
 
 /** Serves the catalogs, the custom filters and the list of aliases. */
-export function listRoutes(demand: Demand, catalog: Catalog, aliases: Aliases) {
-  const routes = new Hono<Env>({ strict: false });
+export function listRoutes(demand: Demand, catalog: Catalog, aliases: AliasTable) {
+  const routes = new Hono<ServiceEnv>({ strict: false });
   for (const [path, name] of CATALOG_PATHS) {
     routes.get(path, (c) => {
       demand.key(c);
@@ -53,8 +53,8 @@ const change = z
     message: 'ai_filter or project is required',
   });
 
-export function aliasRoutes(demand: Demand, aliases: Aliases) {
-  const routes = new Hono<Env>({ strict: false });
+export function aliasRoutes(demand: Demand, aliases: AliasTable) {
+  const routes = new Hono<ServiceEnv>({ strict: false });
   routes.use('/api/alias/*', (c, next) => {
     demand.token(c);
     return next();

@@ -51,7 +51,7 @@ const MAX_CHECKED_BYTES = 128 * 1024 ** 2;
  * Opens the SQLite file (or memory) with the aliases, credits and credentials, and the jobs with their results unless these
  * stay in memory. A file that cannot be read is renamed, and a new one is created.
  */
-export function openDatabase(
+export function openServiceDatabase(
   dataDir: string,
   jobsInMemory: boolean,
   onError: (error: unknown) => void,

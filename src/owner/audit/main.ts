@@ -1,6 +1,6 @@
 import { readStoreConfig } from '../../config/config.ts';
 import { openStoreToRead } from '../../store/store.ts';
-import { createOut, optionsOf, runTool, stop } from '../command-line.ts';
+import { createOut, runTool, stop, toolOptions } from '../command-line.ts';
 
 /**
  * `npm run audit -- --since 2026-01-31 [--community discord:1] [--out audit.jsonl]`: the audit trail as JSON lines, on
@@ -14,7 +14,7 @@ const options = {
   community: { type: 'string' },
   out: { type: 'string' },
 } as const;
-const { since = '1970-01-01', community, out } = optionsOf(options, usage);
+const { since = '1970-01-01', community, out } = toolOptions(options, usage);
 const from = Date.parse(since);
 if (Number.isNaN(from)) stop(`--since must be a date or time such as 2026-01-31, not "${since}".\n${usage}`);
 

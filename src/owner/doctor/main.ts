@@ -2,7 +2,7 @@ import { defined } from '../../base/defined.ts';
 import { version } from '../../base/version.ts';
 import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
-import { optionsOf } from '../command-line.ts';
+import { toolOptions } from '../command-line.ts';
 import { type Check, examine } from './diagnose.ts';
 
 /**
@@ -36,7 +36,7 @@ async function* checks(): AsyncGenerator<Check> {
   }
 }
 
-const isJson = optionsOf({ json: { type: 'boolean' } }, usage).json ?? false;
+const isJson = toolOptions({ json: { type: 'boolean' } }, usage).json ?? false;
 const all: Check[] = [];
 for await (const { found, cure, ...check } of checks()) {
   const shown: Check = { ...check, found: redact(found), ...defined({ cure: cure && redact(cure) }) };

@@ -1,7 +1,7 @@
 import { readStoreKeys } from '../../config/config.ts';
 import { storeUrl } from '../../config/kinds.ts';
 import { passwordsIn } from '../../config/parse.ts';
-import { optionsOf, runTool, stop } from '../command-line.ts';
+import { runTool, stop, toolOptions } from '../command-line.ts';
 import { isSame, type Moved, moveStore } from './move-store.ts';
 
 /**
@@ -44,7 +44,7 @@ const ENDS: Readonly<Record<Moved['outcome'], string>> = {
   'not the same': 'The copy was not the same and was undone: nothing was moved. Run the command again.',
 };
 
-const given = optionsOf({ from: { type: 'string' }, to: { type: 'string' } }, usage);
+const given = toolOptions({ from: { type: 'string' }, to: { type: 'string' } }, usage);
 const [from, to] = [urlOf('--from', given.from), urlOf('--to', given.to)];
 const secrets = [from, to].flatMap(passwordsIn);
 async function move(

@@ -5,7 +5,7 @@ import { version } from '../../base/version.ts';
 import { type Config, ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
 import { type Env, fileNameOf, settingNames } from '../../config/settings.ts';
 import { GENERATION_ERROR_KINDS } from '../../generation-client/wire/errors.ts';
-import { createOut, optionsOf } from '../command-line.ts';
+import { createOut, toolOptions } from '../command-line.ts';
 import { type Check, examine } from '../doctor/diagnose.ts';
 
 /**
@@ -82,7 +82,7 @@ async function gather(now: number) {
 
 const now = Date.now();
 const out =
-  optionsOf({ out: { type: 'string' } }, usage).out ??
+  toolOptions({ out: { type: 'string' } }, usage).out ??
   `darkroom-support-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
 const text = `${JSON.stringify(await gather(now), undefined, 2)}\n`;
 createOut(out).write(text);

@@ -152,4 +152,4 @@ export async function openStoreToRead(path: string, keys: readonly Uint8Array[])
   }
 }
 
-export const isInUse = (path: string): boolean => existsSync(path) && files.isInUse(files.realFile(path));
+export const isInUse = (path: string): boolean => existsSync(path) && files.isFileInUse(files.realFile(path));

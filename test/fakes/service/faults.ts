@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, MiddlewareHandler } from 'hono';
 import { FAMILIES, familyNames } from '../../../src/generation-service/interface/families.ts';
-import type { Env } from '../../../src/generation-service/routes/context.ts';
+import type { ServiceEnv } from '../../../src/generation-service/routes/context.ts';
 import { CATALOG_PATHS } from '../../../src/generation-service/routes/lists.ts';
 import { runEndpoints } from '../../../src/generation-service/runs/endpoints.ts';
 import type { HttpFault, ServiceScript } from './script.ts';
@@ -14,7 +14,7 @@ const scriptedBody = JSON.stringify({ error_code: 'SCRIPTED', detail: 'A scripte
 export function createFaults(script: ServiceScript | undefined) {
   const counts = new Map<string, number>();
 
-  const middleware: MiddlewareHandler<Env> = async (c, next) => {
+  const middleware: MiddlewareHandler<ServiceEnv> = async (c, next) => {
     const { method, path } = c.req;
     const operation = operationOf(method, path);
     const count = (counts.get(operation) ?? 0) + 1;
@@ -30,7 +30,10 @@ export function createFaults(script: ServiceScript | undefined) {
   return { middleware, calls: (): Record<string, number> => Object.fromEntries(counts) };
 }
 
-async function respond(fault: Exclude<HttpFault, { kind: 'delay' }>, c: Context<Env>): Promise<Response> {
+async function respond(
+  fault: Exclude<HttpFault, { kind: 'delay' }>,
+  c: Context<ServiceEnv>,
+): Promise<Response> {
   const { socket } = c.env.incoming;
   if (fault.kind === 'status' || fault.kind === 'garbage') {
     const headers = { 'content-type': 'application/json', ...fault.headers };

@@ -16,7 +16,7 @@ import type { Given } from '../../../src/command/option.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import { createAllowanceOf } from '../../../src/community/rules/allowance.ts';
 import { createCommunityRules } from '../../../src/community/rules/community-rules.ts';
-import { createCommunities } from '../../../src/console/pages/community-data.ts';
+import { createCommunityData } from '../../../src/console/pages/community-data.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
@@ -54,7 +54,7 @@ const open = async (): Promise<void> => {
     allowances: createAllowanceOf(100, 1000),
     clock: { now: Date.now },
   };
-  browser = await stageConsole({ communities: createCommunities(parts) }).signedIn();
+  browser = await stageConsole({ communities: createCommunityData(parts) }).signedIn();
 };
 
 beforeAll(async () => {

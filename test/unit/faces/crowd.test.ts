@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { findFaces } from '../../../src/faces/find.ts';
 import type { Model } from '../../../src/faces/models.ts';
-import type { Photo } from '../../../src/faces/photo.ts';
+import type { DecodedPhoto } from '../../../src/faces/photo.ts';
 
 const size = { width: 1_600, height: 1_600 };
 
-const photo: Photo = {
+const photo: DecodedPhoto = {
   ...size,
   scale: 1,
   levels: [{ ...size, data: new Uint8Array(size.width * size.height * 3) }],

@@ -26,14 +26,14 @@ const markup = new RegExp(
 );
 
 /** Makes text a single line without invisible characters. */
-export const plain = (text: string): string => text.toWellFormed().replace(INVISIBLE, ' ').trim();
+export const singleLine = (text: string): string => text.toWellFormed().replace(INVISIBLE, ' ').trim();
 
 /** Text from outside as it may stand in a message: without markup, mentions and links. */
-export const escapeText = (text: string): string => plain(text).replace(markup, '\\$&');
+export const escapeText = (text: string): string => singleLine(text).replace(markup, '\\$&');
 
 /** Makes a code span, in which only a backtick must be replaced. */
 export function codeSpan(text: string): string {
-  const inside = plain(text).replaceAll('`', 'ˋ');
+  const inside = singleLine(text).replaceAll('`', 'ˋ');
   return inside === '' ? '' : inlineCode(inside);
 }
 

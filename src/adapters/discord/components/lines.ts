@@ -19,7 +19,7 @@ import {
   TONE_MARKS,
   type View,
 } from '../../../command/view.ts';
-import { codeSpan, escapeText, linkSpan, plain } from './escape.ts';
+import { codeSpan, escapeText, linkSpan, singleLine } from './escape.ts';
 
 const SNOWFLAKE = /^\d{15,21}$/;
 
@@ -84,7 +84,7 @@ function writeLine(line: Line, most: number): string {
 
 /** Writes a line without markup, for forms and their labels. */
 export function plainLine(line: Line): string {
-  return plain(
+  return singleLine(
     (typeof line === 'string' ? [line] : line)
       .map((each) => {
         if (typeof each === 'string') return each;

@@ -13,7 +13,7 @@ import { albumOf, MOST_PHOTOS } from '../../../command/photo.ts';
 import type { Question, ReplyOf } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { readAttachment } from '../payloads/interaction.ts';
-import { plain } from './escape.ts';
+import { singleLine } from './escape.ts';
 import { plainLine } from './lines.ts';
 
 /** The prefix of a form's custom id; the draft's id follows. */
@@ -33,7 +33,7 @@ const TEXT_LIMIT = 4000;
 /** The suffix that marks the text field for values that are not in the list before it. */
 const TYPED_SUFFIX = '~';
 
-const cut = (text: string, most: number): string => shorten(plain(text), most) || '…';
+const cut = (text: string, most: number): string => shorten(singleLine(text), most) || '…';
 
 const labelled = ({ label }: Question, component: APILabelComponent['component']): APILabelComponent => ({
   type: ComponentType.Label,

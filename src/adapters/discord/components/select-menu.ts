@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { Button, View } from '../../../command/view.ts';
-import { plain } from './escape.ts';
+import { singleLine } from './escape.ts';
 
 /** Shows a list to choose from as a select menu. A chosen entry acts like a pressed button. */
 
@@ -50,7 +50,7 @@ export function menuOf(
   const options = entries
     .filter(isUsable)
     .slice(0, MOST_OPTIONS)
-    .map(({ action, label }) => ({ value: action, label: shorten(plain(label), LABEL_LIMIT) || '…' }));
+    .map(({ action, label }) => ({ value: action, label: shorten(singleLine(label), LABEL_LIMIT) || '…' }));
   if (options.length === 0) return undefined;
   return {
     type: ComponentType.StringSelect,

@@ -33,8 +33,12 @@ import {
   readRoles,
 } from '../payloads/interaction.ts';
 import type { HostCheck } from '../payloads/photo-ref.ts';
-import { type Answer, DEFER_AFTER_MS, DEFER_FORM_AFTER_MS } from '../replies/answer-interaction.ts';
-import { FIRST_ANSWER, isEphemeral } from '../replies/responder.ts';
+import {
+  type AnswerInteraction,
+  DEFER_AFTER_MS,
+  DEFER_FORM_AFTER_MS,
+} from '../replies/answer-interaction.ts';
+import { FIRST_ANSWER, hasEphemeralMessage } from '../replies/responder.ts';
 import { type AnswerOptions, holdsButton } from '../replies/show-reply.ts';
 import type { DiscordContext } from '../rest/api.ts';
 import { readMessagePhotos } from './message-photos.ts';
@@ -64,7 +68,7 @@ export function createInteractionHandler(
   { api, state, clock, words }: Pick<DiscordContext, 'api' | 'state' | 'clock' | 'words'>,
   commands: readonly Command[],
   desk: Desk,
-  answer: Answer,
+  answer: AnswerInteraction,
   isAllowedHost: HostCheck,
 ): (interaction: Arrived) => Promise<void> {
   const { interactions } = api.within(FIRST_ANSWER);
@@ -84,7 +88,7 @@ export function createInteractionHandler(
   /** The message with the pressed button, without this interaction's token, which cannot edit that message. */
   const pressedIn = (interaction: APIMessageComponentInteraction): Pick<Incoming, 'pressed'> => {
     if (!holdsButton(interaction)) return {};
-    const shown = { message: interaction.message.id, ephemeral: isEphemeral(interaction) };
+    const shown = { message: interaction.message.id, ephemeral: hasEphemeralMessage(interaction) };
     return { pressed: cardRef({ ...answerCard(interaction, clock.now(), shown), token: undefined }) };
   };
 
@@ -152,7 +156,7 @@ export function createInteractionHandler(
   const messageComponent = async (interaction: Arrived<APIMessageComponentInteraction>): Promise<void> => {
     const id = interaction.data.custom_id;
     const act = (action: string): Promise<void> => {
-      const work: Parameters<Answer>[1] = (meanwhile) =>
+      const work: Parameters<AnswerInteraction>[1] = (meanwhile) =>
         desk.press({ ...incomingOf(interaction), ...pressedIn(interaction), meanwhile, action });
       return answer(interaction, work, { first: 'form', spoiler: false, quiet: true });
     };
@@ -180,7 +184,7 @@ export function createInteractionHandler(
 
   const modalSubmit = (interaction: Arrived<APIModalSubmitInteraction>): Promise<void> => {
     const { draft, replaces, answers, unusable } = readForm(interaction);
-    const work: Parameters<Answer>[1] = async (meanwhile) => {
+    const work: Parameters<AnswerInteraction>[1] = async (meanwhile) => {
       if (unusable !== undefined) return refusal(wordsOf(interaction).failure['photo-invalid']);
       const incoming = incomingOf(interaction, isHidden(answers));
       const inPlaceOfForm: typeof meanwhile = (shown) => meanwhile(replaces ? { ...shown, replaces } : shown);

@@ -12,8 +12,8 @@ import { isSpoiler } from '../payloads/interaction.ts';
 import { filesIn, isMeanwhile, pressablesIn } from '../payloads/message-parts.ts';
 import type { DiscordContext } from '../rest/api.ts';
 import type { Bounds } from '../rest/bounded-rest.ts';
-import { DiscordFault, isRefusal } from '../rest/fault.ts';
-import { createBudget } from './edit-budget.ts';
+import { DiscordFault, isRefusedWith } from '../rest/fault.ts';
+import { createEditBudget } from './edit-budget.ts';
 import { drawn, GONE, idOf, ignoreGone, mediaBytes, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
 import { openDirect, post } from './send-message.ts';
 import type { UploadLimits } from './upload-limits.ts';
@@ -53,7 +53,7 @@ interface Reach {
 
 /** Edits, finds and deletes the messages of cards. A stored reference is all that is needed, so any process can do it. */
 export function createDrawing({ api, clock, words, members }: DiscordContext, uploads: UploadLimits) {
-  const budget = createBudget(clock, members.count);
+  const budget = createEditBudget(clock, members.count);
 
   /** Sends the final state of a job to its owner as a direct message, when the card can no longer be edited. */
   const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
@@ -81,7 +81,7 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
    */
   const reachWithToken = ({ app, message }: Card, token: string): Reach => {
     const noteExpiry = (error: unknown): never => {
-      if (isRefusal(error, ...TOKEN_EXPIRED)) {
+      if (isRefusedWith(error, ...TOKEN_EXPIRED)) {
         expiredTokens.add(token);
         keepLatest(expiredTokens, MOST_EXPIRED_TOKENS);
       }
@@ -166,7 +166,7 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
     try {
       return await work(reachOf(card));
     } catch (error) {
-      if (token !== undefined && isRefusal(error, ...TOKEN_EXPIRED)) return work(reachOf(card));
+      if (token !== undefined && isRefusedWith(error, ...TOKEN_EXPIRED)) return work(reachOf(card));
       throw error;
     }
   };
@@ -199,7 +199,7 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
       return toOutcome(() =>
         drawCosmetic(card, reach, view).catch((error: unknown) => {
           // The next edit does not use the token, which is now known to have expired.
-          if (card.token !== undefined && isRefusal(error, ...TOKEN_EXPIRED))
+          if (card.token !== undefined && isRefusedWith(error, ...TOKEN_EXPIRED))
             return { state: 'later', afterMs: 0 };
           throw error;
         }),
@@ -227,7 +227,7 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
           return undefined;
         return cardRef({ ...card, message: id, ephemeral: (flags & MessageFlags.Ephemeral) !== 0 });
       } catch (error) {
-        if (isRefusal(error, ...GONE, ...TOKEN_EXPIRED)) return undefined;
+        if (isRefusedWith(error, ...GONE, ...TOKEN_EXPIRED)) return undefined;
         throw error;
       }
     },

@@ -9,7 +9,7 @@ const STANDARD_LIMITS = { perSecond: 20, perCardMs: 3_000, cards: 20_000 };
  * Limits cosmetic edits: Discord allows a bot 50 requests a second, and first answers and results must not wait behind
  * progress bars. With many jobs, bars move less often. `sharedBy`: how many processes use the bot's token.
  */
-export function createBudget(clock: Clock, sharedBy: () => number, limits = STANDARD_LIMITS) {
+export function createEditBudget(clock: Clock, sharedBy: () => number, limits = STANDARD_LIMITS) {
   const { perSecond, perCardMs, cards } = limits;
   const last = new Map<string, { readonly at: number; readonly content: string }>();
   const bucket = createTokenBucket(clock, { perSecond, capacity: perSecond }, sharedBy);

@@ -6,7 +6,7 @@ import type { Drawn } from '../../adapter.ts';
 import { type Card, cardRef } from '../payloads/card-ref.ts';
 import { filesIn } from '../payloads/message-parts.ts';
 import { attachmentRef } from '../payloads/photo-ref.ts';
-import { DiscordFault, isRefusal } from '../rest/fault.ts';
+import { DiscordFault, isRefusedWith } from '../rest/fault.ts';
 
 /** Translates Discord's answers and errors into `Drawn`, the outcome of the adapter interface. */
 
@@ -42,7 +42,7 @@ export const TOKEN_EXPIRED = [
 
 /** Ignores the error of a deletion whose message no longer exists, and throws any other. */
 export function ignoreGone(error: unknown): void {
-  if (!isRefusal(error, ...GONE, ...TOKEN_EXPIRED)) throw error;
+  if (!isRefusedWith(error, ...GONE, ...TOKEN_EXPIRED)) throw error;
 }
 
 const TOO_LARGE = [
@@ -51,7 +51,7 @@ const TOO_LARGE = [
   413,
 ] as const;
 
-export const isTooLarge = (error: unknown): boolean => isRefusal(error, ...TOO_LARGE);
+export const isTooLarge = (error: unknown): boolean => isRefusedWith(error, ...TOO_LARGE);
 
 /** The size of the file that is uploaded for this view. */
 export const mediaBytes = ({ media }: View): number =>
@@ -59,7 +59,7 @@ export const mediaBytes = ({ media }: View): number =>
 
 /** Whether Discord refused the content, so that a retry with the same file cannot succeed. */
 export const isFileRefused = (error: unknown): boolean =>
-  isRefusal(error, ...BARRED) || (error instanceof DiscordFault && error.isAboutContent);
+  isRefusedWith(error, ...BARRED) || (error instanceof DiscordFault && error.isAboutContent);
 
 export const made = z.object({ id: z.string() });
 const sentMessage = made.extend({ channel_id: z.string(), components: z.unknown().optional() });
@@ -96,8 +96,8 @@ export async function toOutcome(
     return await attempt();
   } catch (error) {
     if (!(error instanceof DiscordFault)) throw error;
-    if (isRefusal(error, ...BARRED)) return { state: 'gone', messageRemains: true };
-    if (isRefusal(error, ...GONE)) return { state: 'gone' };
+    if (isRefusedWith(error, ...BARRED)) return { state: 'gone', messageRemains: true };
+    if (isRefusedWith(error, ...GONE)) return { state: 'gone' };
     // The next attempt, at once, makes the file fit the lowered limit.
     if (isTooLarge(error) && lower?.()) return { state: 'later', afterMs: 0 };
     if (lower !== undefined && error.isAboutContent) return { state: 'refused', reason: error.message };

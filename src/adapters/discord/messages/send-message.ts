@@ -8,7 +8,7 @@ import type { Drawn, ShareOf } from '../../adapter.ts';
 import { newMessage, renderView } from '../components/message.ts';
 import { DOCUMENTED_BYTES } from '../payloads/card-ref.ts';
 import type { DiscordApi } from '../rest/api.ts';
-import { DiscordFault, isRefusal } from '../rest/fault.ts';
+import { DiscordFault, isRefusedWith } from '../rest/fault.ts';
 import { drawn, GONE, idOf, isTooLarge, mediaBytes, toOutcome } from './outcome.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
@@ -43,7 +43,7 @@ export const openDirect = async (api: DiscordApi, user: string): Promise<string>
 
 /** The outcome of a failure after which certainly nothing was sent; throws any other error. */
 function unsent(error: unknown): Drawn {
-  const isKnown = error instanceof DiscordFault && error.kind !== 'unknown' && !isRefusal(error, ...GONE);
+  const isKnown = error instanceof DiscordFault && error.kind !== 'unknown' && !isRefusedWith(error, ...GONE);
   if (!isKnown) throw error;
   return { state: 'later', afterMs: error.retryAfterMs, unsent: true };
 }

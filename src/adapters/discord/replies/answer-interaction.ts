@@ -26,7 +26,7 @@ const CONFLICTS = 3;
 const CONFLICTS_MS = 600_000;
 
 /** Runs `work` for an interaction and shows its reply; without `options` the reply is ephemeral. */
-export type Answer = (
+export type AnswerInteraction = (
   interaction: Arrived,
   work: (meanwhile: NonNullable<Incoming['meanwhile']>) => Promise<Reply>,
   options?: AnswerOptions,
@@ -42,7 +42,7 @@ export function createAnswer(
   showReply: ShowReply,
   owedAnswers: Pick<OwedAnswers, 'begin'>,
   tellOwners: ConnectParts['tellOwners'],
-): Answer {
+): AnswerInteraction {
   const { clock, log, words } = common;
   let conflicts: readonly number[] = [];
   /**

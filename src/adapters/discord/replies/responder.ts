@@ -13,7 +13,7 @@ import { jobPurpose, post } from '../messages/send-message.ts';
 import { answerCard, type Card } from '../payloads/card-ref.ts';
 import { type Arrived, isInstalledByServer, readPlace } from '../payloads/interaction.ts';
 import type { DiscordContext } from '../rest/api.ts';
-import { DiscordFault, isRefusal } from '../rest/fault.ts';
+import { DiscordFault, isRefusedWith } from '../rest/fault.ts';
 
 /** Discord waits 3 seconds for the first answer. */
 const DEADLINE_MS = 2_900;
@@ -25,7 +25,7 @@ const MOST_DIRECT_BYTES = 256 * 1024;
 const WITH_RESPONSE = { with_response: true } as const;
 const callbackAnswer = z.object({ interaction: z.object({ response_message_id: z.string().optional() }) });
 
-export const isEphemeral = (interaction: APIInteraction): boolean =>
+export const hasEphemeralMessage = (interaction: APIInteraction): boolean =>
   ((interaction.message?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
 
 const needsDeferral = ({ files }: Payload): boolean =>
@@ -66,7 +66,7 @@ export function createResponder(
    * late.
    */
   let state: 'fresh' | 'thinking' | 'pressed' | 'taken' = 'fresh';
-  let isOriginalPrivate = isEphemeral(interaction);
+  let isOriginalPrivate = hasEphemeralMessage(interaction);
   /** The id of the ephemeral message that tells the presser that the answer takes longer. */
   let beside: string | undefined;
 
@@ -94,8 +94,8 @@ export function createResponder(
       const answer = await answerWith(api.within({ timeoutMs, totalTimeoutMs: left }).interactions);
       return defined({ message: callbackAnswer.safeParse(answer).data?.interaction.response_message_id });
     } catch (error) {
-      if (isRefusal(error, RESTJSONErrorCodes.UnknownInteraction)) return 'taken';
-      if (isRefusal(error, RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged)) {
+      if (isRefusedWith(error, RESTJSONErrorCodes.UnknownInteraction)) return 'taken';
+      if (isRefusedWith(error, RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged)) {
         // On a retry, this error means that our first attempt had arrived.
         if (isRetry) return {};
         if (!isRepeated) answeredElsewhere();

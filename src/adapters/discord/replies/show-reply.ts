@@ -11,8 +11,8 @@ import { type Card, cardRef } from '../payloads/card-ref.ts';
 import { readCaller } from '../payloads/interaction.ts';
 import { pressablesIn } from '../payloads/message-parts.ts';
 import type { DiscordContext } from '../rest/api.ts';
-import { DiscordFault, isRefusal } from '../rest/fault.ts';
-import { isEphemeral, type Responder } from './responder.ts';
+import { DiscordFault, isRefusedWith } from '../rest/fault.ts';
+import { hasEphemeralMessage, type Responder } from './responder.ts';
 
 /** How the reply to an interaction may be shown. */
 export interface AnswerOptions {
@@ -76,11 +76,11 @@ export function createShowReply(
       };
       const send = (): Promise<Card | undefined> => responder.reply(payload, isPrivate);
       if (!replaces || !holdsButton(interaction)) return send();
-      if (interaction.message === undefined || isEphemeral(interaction) !== isPrivate)
+      if (interaction.message === undefined || hasEphemeralMessage(interaction) !== isPrivate)
         return responder.replyInstead(payload, isPrivate);
       return responder.update(payload).catch((error: unknown) => {
         // The message with the button was deleted meanwhile.
-        if (isRefusal(error, ...GONE)) return send();
+        if (isRefusedWith(error, ...GONE)) return send();
         throw error;
       });
     };
@@ -117,12 +117,12 @@ export function createShowReply(
       const buttons = written ? [button(`${OPEN_FORM_PREFIX}${asked.draft}`, label, 'primary')] : [];
       const view = { ...asked.view, lines: withoutNextMessage(asked.view.lines, words) };
       // A question after a message for the person alone is ephemeral, too, and so needs no permission in the channel.
-      const isQuiet = interaction.message === undefined ? quiet : isEphemeral(interaction);
+      const isQuiet = interaction.message === undefined ? quiet : hasEphemeralMessage(interaction);
       return show(view, asked.audience !== 'everyone' || isQuiet, asked.replaces, buttons);
     };
     /** A question after a press on a message for one person alone is for that person alone, too. */
     const isAlone = ({ view, audience }: ReplyOf<'message' | 'result'>): boolean =>
-      audience !== 'everyone' || (view.tone === 'ask' && isEphemeral(interaction));
+      audience !== 'everyone' || (view.tone === 'ask' && hasEphemeralMessage(interaction));
 
     const note = (text: string): View => ({ tone: 'info', lines: [text] });
     switch (reply.kind) {
@@ -136,13 +136,13 @@ export function createShowReply(
       case 'result':
         return show(reply.view, isAlone(reply), reply.replaces);
       case 'replace':
-        return show(reply.view, isEphemeral(interaction) || !holdsButton(interaction), true);
+        return show(reply.view, hasEphemeralMessage(interaction) || !holdsButton(interaction), true);
       case 'remove':
         return holdsButton(interaction) ? responder.deleteReply() : show(note(reply.note), true);
       case 'stale':
         // A stale question is replaced, so that no dead buttons stay.
         return holdsButton(interaction)
-          ? show(note(reply.text), isEphemeral(interaction), true)
+          ? show(note(reply.text), hasEphemeralMessage(interaction), true)
           : show(note(reply.text), true);
       case 'card-shown-before':
         // After a command that card itself is the answer, which a note would replace.

@@ -4,8 +4,8 @@ import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Records } from '../../../base/keyv/records.ts';
 import type { ConnectParts } from '../../adapter.ts';
-import { BoundedRest, type Bounds, nameOf, RestWithin } from './bounded-rest.ts';
-import { DiscordFault, isRefusal, TOKEN_REFUSED } from './fault.ts';
+import { BoundedRest, type Bounds, RestWithin, requestName } from './bounded-rest.ts';
+import { DiscordFault, isRefusedWith, TOKEN_REFUSED } from './fault.ts';
 import { InteractionRest } from './interaction-rest.ts';
 
 /** The configuration that `connection.ts` reads from the settings. */
@@ -59,7 +59,7 @@ class BotRest extends BoundedRest {
       this.#refusedUntil = undefined;
       return answer;
     } catch (error) {
-      if (!isRefusal(error, 401)) throw error;
+      if (!isRefusedWith(error, 401)) throw error;
       // The library drops a refused token, so it is set again for the next attempt.
       this.setToken(this.#token);
       this.#refusedUntil = this.#clock.now() + REFUSED_TOKEN_PAUSE_MS;
@@ -73,7 +73,7 @@ class BotRest extends BoundedRest {
 }
 
 const pausedFor = (request: InternalRequest, ms: number): DiscordFault =>
-  new DiscordFault(nameOf(request), 'rate-limited', 'the token is refused', 401, { retryAfterMs: ms });
+  new DiscordFault(requestName(request), 'rate-limited', 'the token is refused', 401, { retryAfterMs: ms });
 
 /** Discord's REST API with the typed calls of `@discordjs/core`; works without the gateway. */
 export class DiscordApi extends API {

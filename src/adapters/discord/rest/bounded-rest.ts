@@ -61,7 +61,7 @@ const makeBoundedRequest: RESTOptions['makeRequest'] = async (url, init) => {
 };
 
 /** The name of a request in errors and logs: its route without ids and tokens. */
-export const nameOf = ({ method, fullRoute }: InternalRequest): string =>
+export const requestName = ({ method, fullRoute }: InternalRequest): string =>
   `${method} ${fullRoute
     .replace(/^\/(interactions|webhooks)\/[^/]+\/[^/]+/, '/$1/:id/:token')
     .replaceAll(/(?<=\/)\d+/g, ':id')}`;
@@ -100,7 +100,7 @@ export class BoundedRest extends REST {
       try {
         return await this.#requestOnce(request, bounds);
       } catch (error) {
-        const fault = toFault(nameOf(request), error);
+        const fault = toFault(requestName(request), error);
         const { kind } = fault;
         const isLimited = kind === 'rate-limited';
         const again = isLimited || kind === 'unsent' || (kind === 'unknown' && repeatable);
@@ -117,10 +117,10 @@ export class BoundedRest extends REST {
     try {
       const sent = super.request({ ...request, signal: finished.signal });
       const answer = await waitAtMost(this.#clock, timeoutMs, sent);
-      if (answer === undefined) throw new DiscordFault(nameOf(request), 'unknown', 'no answer in time');
+      if (answer === undefined) throw new DiscordFault(requestName(request), 'unknown', 'no answer in time');
       // Discord answers with JSON or an empty body, so anything else comes from a proxy.
       if (answer instanceof ArrayBuffer && answer.byteLength > 0)
-        throw new DiscordFault(nameOf(request), 'unknown', 'an answer that is not Discord’s');
+        throw new DiscordFault(requestName(request), 'unknown', 'an answer that is not Discord’s');
       return answer;
     } finally {
       finished.abort();

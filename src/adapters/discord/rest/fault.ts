@@ -92,5 +92,5 @@ export function toFault(request: string, error: unknown): DiscordFault {
 }
 
 /** Whether Discord rejected a request with one of these codes. */
-export const isRefusal = (error: unknown, ...codes: readonly number[]): boolean =>
+export const isRefusedWith = (error: unknown, ...codes: readonly number[]): boolean =>
   error instanceof DiscordFault && error.kind === 'refused' && codes.includes(error.code);

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { type Clock, sleep } from '../../../base/clock.ts';
 import { BoundedRest, type Bounds } from './bounded-rest.ts';
-import { isRefusal } from './fault.ts';
+import { isRefusedWith } from './fault.ts';
 
 /** Codes while Discord has not processed the response yet, which can take ten seconds (discord-api-docs#7220). */
 const UNREAD_RESPONSE = [RESTJSONErrorCodes.UnknownWebhook, RESTJSONErrorCodes.UnknownMessage] as const;
@@ -68,7 +68,7 @@ export class InteractionRest extends BoundedRest {
         const answer = await this.get(route, { auth: false });
         return { interaction: { response_message_id: message.parse(answer).id } };
       } catch (error) {
-        if (!isRefusal(error, ...UNREAD_RESPONSE) || attempt + 1 >= PAUSES_MS.length) throw error;
+        if (!isRefusedWith(error, ...UNREAD_RESPONSE) || attempt + 1 >= PAUSES_MS.length) throw error;
       }
     }
   }

@@ -21,14 +21,14 @@ export const placeOf = ({ id, type }: Chat, user: number, thread: number | undef
 export const topicOf = (message: MaybeInaccessibleMessage): number | undefined =>
   'is_topic_message' in message && message.is_topic_message ? message.message_thread_id : undefined;
 
-export const nameOf = (user: Pick<User, 'first_name' | 'last_name'>): string =>
+export const personName = (user: Pick<User, 'first_name' | 'last_name'>): string =>
   shorten([user.first_name, user.last_name].filter(Boolean).join(' '), 128);
 
 /** The desk's caller for a Telegram account. */
 export const callerOf = (user: User): Caller => ({
   platform: 'telegram',
   id: String(user.id),
-  name: nameOf(user),
+  name: personName(user),
   locale: user.language_code ?? '',
 });
 

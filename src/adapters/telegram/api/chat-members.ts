@@ -2,7 +2,7 @@ import { defined } from '../../../base/defined.ts';
 import type { Place } from '../../../command/place.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { Adapter } from '../../adapter.ts';
-import { anonymousId, nameOf } from './caller-and-place.ts';
+import { anonymousId, personName } from './caller-and-place.ts';
 import type { Migrations } from './chat-migrations.ts';
 import { isFault } from './fault.ts';
 import type { TelegramParts } from './options.ts';
@@ -79,7 +79,7 @@ export function createChatMembers(
       const member = await migrations.follow(chat, (now) =>
         limitedTo(clock, NAME_TIMEOUT_MS, (signal) => api.getChatMember(now, Number(id), signal)),
       );
-      return nameOf(member.user);
+      return personName(member.user);
     },
     async communityInfo({ channel }) {
       const chat = Number(channel);

@@ -29,7 +29,7 @@ export type Card = MessageCard | EphemeralCard;
 export const isEphemeral = (card: Card): card is EphemeralCard => 'ephemeral' in card;
 
 const photo = z.object({ file_id: z.string().min(1).max(500), size: z.number().optional() });
-export type Photo = z.infer<typeof photo>;
+export type PhotoFile = z.infer<typeof photo>;
 
 export const cardRef = (value: MessageCard): CardRef => ({
   platform: 'telegram',
@@ -62,7 +62,7 @@ export interface Ephemeral {
   readonly until: number;
 }
 
-export const readPhoto = (ref: { readonly ref: string }): Photo => photo.parse(JSON.parse(ref.ref));
+export const readPhoto = (ref: { readonly ref: string }): PhotoFile => photo.parse(JSON.parse(ref.ref));
 
 /** Telegram's limit for downloads by bots, which equals our own limit for photos. */
 export const MOST_DOWNLOAD_BYTES = 20 * 1024 * 1024;

@@ -23,10 +23,10 @@ import {
 } from '../api/refs.ts';
 import { isLost } from './chat.ts';
 import { uploadOf } from './media.ts';
-import { EPHEMERAL_LIMIT, fits } from './render.ts';
+import { EPHEMERAL_LIMIT, fitsUncut } from './render.ts';
 import {
-  type Answer,
   createWays,
+  type NewMessageReply,
   type Origin,
   type Way,
   type WayParts,
@@ -44,7 +44,7 @@ function canBecome(message: Card, view: View, way: Way): boolean {
   // Telegram cannot remove the picture from a message, so a sheet can only become another picture.
   if (message.media) return view.tiles !== undefined || view.media !== undefined;
   // Telegram does not document that an ephemeral text can become a picture.
-  return !isEphemeral(message) || (uploadOf(view) === undefined && fits(view, EPHEMERAL_LIMIT));
+  return !isEphemeral(message) || (uploadOf(view) === undefined && fitsUncut(view, EPHEMERAL_LIMIT));
 }
 
 /**
@@ -83,7 +83,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
     });
 
   /** Closes a question that was answered by a button, and removes the reply prompt beside it. */
-  const closeQuestion = async (question: Card, answer: Answer, origin: Origin): Promise<void> => {
+  const closeQuestion = async (question: Card, answer: NewMessageReply, origin: Origin): Promise<void> => {
     const open = await questions.find(origin.caller, (each) => isSameMessage(each.question, question));
     if (open === undefined) return;
     if (answer.kind !== 'ask') await questions.close(origin.caller, open.draft);
@@ -95,7 +95,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
    * Finds the question that was answered in writing; returns the function that removes it, because its buttons are no longer
    * valid.
    */
-  const findAnswered = async (answer: Answer, origin: Origin): Promise<() => Promise<void>> => {
+  const findAnswered = async (answer: NewMessageReply, origin: Origin): Promise<() => Promise<void>> => {
     const { answers: draft } = answer;
     const open =
       draft === undefined ? undefined : await questions.find(origin.caller, (each) => each.draft === draft);
@@ -113,7 +113,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
    */
   const showOn = async (
     way: Way,
-    answer: Answer,
+    answer: NewMessageReply,
     origin: Origin,
     newView = answer.view,
   ): Promise<Card | undefined> => {
@@ -136,8 +136,11 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
     return card;
   };
 
-  const showAnswer = async (answer: Answer, origin: Origin, newView?: View): Promise<Card | undefined> =>
-    showOn(await wayOf(answer, origin), answer, origin, newView);
+  const showAnswer = async (
+    answer: NewMessageReply,
+    origin: Origin,
+    newView?: View,
+  ): Promise<Card | undefined> => showOn(await wayOf(answer, origin), answer, origin, newView);
 
   /** Words a question for a group, where the bot sees only replies instead of the next message. */
   const forGroup = (view: View, { ask, telegram }: Words): View => ({
@@ -173,7 +176,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
   };
 
   const showCard = async (card: JobCard, origin: Origin): Promise<void> => {
-    const answer: Answer = { kind: 'card', ...card };
+    const answer: NewMessageReply = { kind: 'card', ...card };
     const { view } = card;
     const note = wordsFor(origin).sentAgain;
     const newView = card.again || maybeSent.has(card) ? { ...view, lines: [...view.lines, note] } : view;

@@ -83,7 +83,7 @@ async function orAsDocument<T>(upload: Upload, send: Send<T>): Promise<T> {
 }
 
 /** Uploads the media of views; a sheet only once, because many people see the same sheets. */
-export function createUploads(clock: Clock) {
+export function createMediaUploads(clock: Clock) {
   /** The file ids of sheets at Telegram, by the hash of their content. */
   const known = new Map<string, string>();
 

@@ -15,7 +15,7 @@ import {
 import {
   type Attempt,
   blankPicture,
-  createUploads,
+  createMediaUploads,
   isSheetFault,
   pictureIn,
   type Upload,
@@ -84,7 +84,7 @@ const markupOf = ({ keyboard }: Rendered) => ({ reply_markup: keyboard ?? { inli
 
 /** Makes the calls that send, edit or remove a message once, without waiting or retrying. */
 export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | 'clock'>) {
-  const post = createUploads(clock);
+  const post = createMediaUploads(clock);
 
   const sendUpload = (
     chat: number,

@@ -12,16 +12,16 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202
  * Makes text safe for a code span, where Telegram makes no links. `toWellFormed` replaces halves of surrogate pairs, which a
  * cut text can contain and Telegram refuses.
  */
-export const plain = (text: string): string => text.replace(CONTROL_CHARACTERS, '').toWellFormed();
+export const codeText = (text: string): string => text.replace(CONTROL_CHARACTERS, '').toWellFormed();
 
 /** Matches the characters without which there is nothing to neutralize. */
 const MARKS = /[@#$＃＠.:/]/;
 
 /** Makes text safe outside code spans: Telegram makes no links and mentions of it. */
 export function inert(text: string): string {
-  if (!MARKS.test(text)) return plain(text);
+  if (!MARKS.test(text)) return codeText(text);
   return (
-    plain(text)
+    codeText(text)
       // @name, #tag, $TAG; Telegram's tags may also begin with a non-joiner, a middle dot or a Sinhala sign
       .replace(/[@#$＃＠](?=[\p{L}\p{N}_\u200c\u00b7\u0d80-\u0dff])/gu, `$&${JOINER}`)
       // example.com, with or without a scheme; also 10.0.0.1, but not a number such as 3.5

@@ -16,7 +16,7 @@ import {
 import { linkOf } from '../api/refs.ts';
 import { cutTo } from './cut-to.ts';
 import { keyboardOf } from './keyboard.ts';
-import { inert, plain } from './neutralize.ts';
+import { codeText, inert } from './neutralize.ts';
 
 /**
  * A view as text, entities and keyboard. Formatting is sent as entities, so Telegram reads nothing in the text as markup.
@@ -58,7 +58,7 @@ const quotePart = (text: string): Part => ({
 function partOf(span: Span): Part {
   if (typeof span === 'string') return { text: inert(span) };
   if ('bold' in span) return { text: inert(span.bold), format: 'bold' };
-  if ('code' in span) return { text: plain(span.code), format: 'code' };
+  if ('code' in span) return { text: codeText(span.code), format: 'code' };
   if ('quote' in span) return quotePart(inert(span.quote));
   // A command is not neutralized, because Telegram makes it a link that sends the command.
   if ('command' in span) return { text: `/${span.command}`, format: 'bold' };
@@ -173,7 +173,7 @@ export function render(view: View, limit: number, mention?: Mention): Rendered {
 }
 
 /** Whether the view's text is within the limit without being shortened. */
-export const fits = (view: View, limit: number): boolean => lengthOf(linesOf(view)) <= limit;
+export const fitsUncut = (view: View, limit: number): boolean => lengthOf(linesOf(view)) <= limit;
 
 /**
  * Divides a view into parts that each fit into a message; the last one has the buttons. A view with media is not divided.
@@ -182,7 +182,7 @@ export function divide(view: View, limit: number): readonly View[] {
   const { title, bar, ...rest } = view;
   const { tone, lines } = view;
   const head = (count: number): View => ({ tone, lines: lines.slice(0, count), ...defined({ title, bar }) });
-  const fitting = lines.findLastIndex((_, index) => fits(head(index + 1), limit));
+  const fitting = lines.findLastIndex((_, index) => fitsUncut(head(index + 1), limit));
   const count = Math.max(1, fitting + 1);
   if (view.media !== undefined || count >= lines.length) return [view];
   return [head(count), ...divide({ ...rest, lines: lines.slice(count) }, limit)];

@@ -36,7 +36,7 @@ export interface Origin {
 }
 
 /** A reply that becomes a message of its own. */
-export type Answer = ReplyOf<'message' | 'result' | 'card' | 'ask'>;
+export type NewMessageReply = ReplyOf<'message' | 'result' | 'card' | 'ask'>;
 
 /** The way of an answer, decided before any of it is shown. */
 export interface Way {
@@ -65,7 +65,7 @@ export const whereAsked = ({ place, replyTo }: Origin): Openly => ({
 });
 
 /** Whether the answer shows a job, and so must not be ephemeral, because an ephemeral message may vanish. */
-const isLasting = (answer: Answer): boolean => answer.kind === 'card' || answer.kind === 'result';
+const isLasting = (answer: NewMessageReply): boolean => answer.kind === 'card' || answer.kind === 'result';
 
 export type WayParts = Pick<TelegramParts, 'clock' | 'log' | 'stop' | 'words'> & {
   readonly chat: Chat;
@@ -150,7 +150,7 @@ export function createWays(options: WayParts) {
 
   return {
     /** Decides where an answer goes. */
-    async wayOf(answer: Answer, origin: Origin): Promise<Way> {
+    async wayOf(answer: NewMessageReply, origin: Origin): Promise<Way> {
       const { place, ephemeral, pressed, working } = origin;
       const waiting = waitingOf(origin, answer.kind === 'card' ? Number.POSITIVE_INFINITY : undefined);
       const to = answer.audience === 'caller' && !place.direct ? 'private' : 'chat';

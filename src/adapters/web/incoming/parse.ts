@@ -3,7 +3,7 @@ import { parseJson } from '../../../base/parse-json.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
 
 /** One part of a multipart form: a field or a file. */
-export interface Part {
+export interface FormPart {
   readonly name: string;
   readonly isFile: boolean;
   /** A view into the body's memory, so bytes that are kept must be copied. */
@@ -27,7 +27,10 @@ const DISPOSITION = /^content-disposition: *form-data; *name="([^"\r\n]*)"(; *fi
  * Reads the parts of a `multipart/form-data` body. The built-in `formData()` is not used, because it blocks for a minute on
  * 20 MB of empty fields.
  */
-export function readMultipart(type: string, bytes: Uint8Array): readonly Part[] | 'malformed' | 'too-many' {
+export function readMultipart(
+  type: string,
+  bytes: Uint8Array,
+): readonly FormPart[] | 'malformed' | 'too-many' {
   const boundary = boundaryIn(type);
   if (boundary === undefined) return 'malformed';
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -35,7 +38,7 @@ export function readMultipart(type: string, bytes: Uint8Array): readonly Part[] 
   const opening = delimiter.subarray(2);
   if (!body.subarray(0, opening.length).equals(opening)) return 'malformed';
 
-  const parts: Part[] = [];
+  const parts: FormPart[] = [];
   let at = opening.length;
   while (body.toString('latin1', at, at + 2) !== '--') {
     if (parts.length === MOST_PARTS) return 'too-many';
@@ -91,7 +94,7 @@ const MOST_FIELD_BYTES = 4 * 2 * MOST_TEXT;
 
 /** Reads a message with its photos; returns the reason if it must be refused. */
 export function readMessage(
-  parts: readonly Part[],
+  parts: readonly FormPart[],
 ): IncomingMessage | 'malformed' | 'too-many' | 'too-large' {
   const field = (wanted: string): string | undefined => {
     const found = parts.find((part) => part.name === wanted && !part.isFile)?.bytes;

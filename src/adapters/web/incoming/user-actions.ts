@@ -9,7 +9,7 @@ import type { Line } from '../../../command/view.ts';
 import type { Visitor } from '../../../sign-in/visitor.ts';
 import { createMeanwhile } from '../../meanwhile.ts';
 import { type Answers, isForOneAlone, type ReplyOrigin } from '../outgoing/answers.ts';
-import { cardAt, holdsButton, isAnswerTo, type Message, type Spot } from '../outgoing/message.ts';
+import { cardAt, isAnswerTo, type Message, offersAction, type Spot } from '../outgoing/message.ts';
 import type { WebParts } from '../outgoing/parts.ts';
 import { callerFor, personWith, placeIn, rooms } from '../visitors/people.ts';
 
@@ -190,7 +190,7 @@ export function createUserActions({ desk, chat, words, log, clock }: WebParts, a
         const spot = { room: userAction.room.id, id: userAction.message };
         const message = chat.get(spot);
         // The message must have the button, because a forged press must not change another message.
-        const isThere = message !== undefined && holdsButton(message, userAction.action);
+        const isThere = message !== undefined && offersAction(message, userAction.action);
         const pressed = isThere ? spot : undefined;
         return respond({ ...userAction, isPress: true, pressed }, (meanwhile) =>
           desk.press({

@@ -3,7 +3,7 @@ import type { View } from '../../../command/view.ts';
 import { createSigned } from '../../../sign-in/signed.ts';
 import type { MediaStore } from './media.ts';
 import type { Message } from './message.ts';
-import { type Photos, shownPhotoId } from './photos.ts';
+import { type PlaygroundPhotos, shownPhotoId } from './photos.ts';
 import { type PreviewId, render } from './render.ts';
 
 /** Previews with a longer address are left out, because they would make stored messages large. */
@@ -17,7 +17,7 @@ const LONGEST_ADDRESS = 2_000;
 export function createContent(parts: {
   readonly state: Records;
   readonly media: MediaStore;
-  readonly photos: Photos;
+  readonly photos: PlaygroundPhotos;
 }) {
   const names = createSigned(parts.state, 'web:preview-secret');
   const previewId: PreviewId = (url) => (url.length > LONGEST_ADDRESS ? undefined : names.nameFor(url));

@@ -53,7 +53,7 @@ export const isAbout = (person: Person, message: Message): boolean =>
   isAnswerTo(person, message);
 
 /** Whether the message has a button or tile with this action. */
-export function holdsButton({ view }: Pick<Message, 'view'>, action: string): boolean {
+export function offersAction({ view }: Pick<Message, 'view'>, action: string): boolean {
   const all = [...(view?.buttons?.flat() ?? []), ...(view?.tiles ?? [])];
   return all.some((each) => each.action === action);
 }

@@ -4,7 +4,7 @@ import type { Chat } from './chat.ts';
 import type { Content } from './content.ts';
 import type { MediaStore } from './media.ts';
 import type { IsKept } from './message.ts';
-import type { Photos } from './photos.ts';
+import type { PlaygroundPhotos } from './photos.ts';
 
 /** Settings and parts of the program from which the playground is made. */
 export interface WebOptions extends AdapterOptions {
@@ -20,7 +20,7 @@ export interface WebOptions extends AdapterOptions {
 
 /** The parts of the playground that depend on each other; each function names the ones that it needs. */
 export interface WebParts extends WebOptions {
-  readonly photos: Photos;
+  readonly photos: PlaygroundPhotos;
   readonly media: MediaStore;
   readonly chat: Chat;
   readonly content: Content;

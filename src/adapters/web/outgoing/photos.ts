@@ -23,7 +23,7 @@ export const photoId = (person: string, message: string, index: number): string 
 export const shownPhotoId = (answer: string): string => `photo.${answer.replace(/^bot\./, '')}.shown`;
 
 /** Keeps uploaded photos, and pictures that show them, for an hour in memory and never on disk. */
-export function createPhotos(clock: Clock) {
+export function createPlaygroundPhotos(clock: Clock) {
   /** The kept photos, oldest first. */
   const kept = new Map<string, Photo & { readonly until: number; readonly address: string }>();
   let total = 0;
@@ -89,4 +89,4 @@ export function createPhotos(clock: Clock) {
   };
 }
 
-export type Photos = ReturnType<typeof createPhotos>;
+export type PlaygroundPhotos = ReturnType<typeof createPlaygroundPhotos>;

@@ -22,7 +22,7 @@ const communities: readonly Room[] = [
   { id: 'garden', name: 'Garden' },
 ];
 
-export const owner: Person = { id: 'ida', name: 'Ida', role: 'owner' };
+export const playgroundOwner: Person = { id: 'ida', name: 'Ida', role: 'owner' };
 
 /** All people; a new visitor is the first one. */
 export const people: readonly [Person, ...Person[]] = [
@@ -31,12 +31,12 @@ export const people: readonly [Person, ...Person[]] = [
   { id: 'max', name: 'Max', role: 'moderator', home: 'studio' },
   { id: 'kim', name: 'Kim', role: 'member', home: 'garden' },
   { id: 'lea', name: 'Lea', role: 'moderator', home: 'garden' },
-  owner,
+  playgroundOwner,
 ];
 
 /** The people that visitors may be; with `hasOwner` also the owner. */
 export const peopleFor = (hasOwner: boolean): readonly Person[] =>
-  people.filter((person) => hasOwner || person !== owner);
+  people.filter((person) => hasOwner || person !== playgroundOwner);
 
 export const personWith = (id: string): Person | undefined => people.find((person) => person.id === id);
 

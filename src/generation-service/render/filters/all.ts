@@ -68,7 +68,7 @@ export const previewFiles: ReadonlyMap<string, URL> = new Map(
   }),
 );
 
-export function filterOf(key: string): Filter {
+export function filterNamed(key: string): Filter {
   const filter = filters.get(key);
   if (filter === undefined) throw new Error(`there is no filter ${key}`);
   return filter;

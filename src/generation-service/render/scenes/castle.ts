@@ -1,6 +1,6 @@
 import { both, circle, darker, each, ellipse, group, lighter, line, path, rect, times } from './brush.ts';
 import { around, folds, rim, ruff, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
-import { bokeh, cloud, hills, sea, sky, stars, vignette } from './scenery.ts';
+import { bokeh, cloud, darkCorners, hills, sea, sky, stars } from './scenery.ts';
 
 export const royal: Scene = {
   light: { direction: [-0.7, -0.4, -1], ambient: 0.5, colour: [255, 240, 218] },
@@ -28,7 +28,7 @@ export const royal: Scene = {
       `translate(${w * 0.5} ${h * 0.34})`,
       path(`M-280 360 V-120 A280 280 0 0 1 280 -120 V360 Z`, brush.down('#7fb0d0', '#e8d8b0', '#6a8a5a')),
     );
-    return `${sky(b, '#3a2c22', '#5a4430', '#2a1c14')}<g opacity=".45">${window}</g>${brush.soft(w * 0.4, h * 0.36, w * 0.6, h * 0.4, '#e0b070', 0.35)}${column}${drape(0, 1)}${drape(w, -1)}${vignette(b, '#120604', 0.5)}`;
+    return `${sky(b, '#3a2c22', '#5a4430', '#2a1c14')}<g opacity=".45">${window}</g>${brush.soft(w * 0.4, h * 0.36, w * 0.6, h * 0.4, '#e0b070', 0.35)}${column}${drape(0, 1)}${drape(w, -1)}${darkCorners(b, '#120604', 0.5)}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w, random } = f;
@@ -232,7 +232,7 @@ export const viking: Scene = {
         circle(-120 + n * 40, -24, 22, n % 2 ? '#d8a83a' : '#b82a2a', 'stroke="#2a140a" stroke-width="5"'),
       ),
     );
-    return `${sky(b, '#4a6a8a', '#a8c0cc', '#f0dcc0', '#f0dcc0')}${brush.soft(w * 0.26, h * 0.3, 420, 320, '#fff0d0', 0.8)}${cloud(b, w * 0.7, h * 0.14, 1.6, '#e8eef4')}${cloud(b, w * 0.2, h * 0.1, 1.2, '#e8eef4')}${hills(b, h * 0.44, 210, '#e8f0f8', '#6a8098', true)}${hills(b, h * 0.54, 120, '#6a8090', '#3a5058', true)}${sea(b, y, '#8ab4c0', '#1f4a5e')}${ship}${vignette(b, '#0a1018', 0.3)}`;
+    return `${sky(b, '#4a6a8a', '#a8c0cc', '#f0dcc0', '#f0dcc0')}${brush.soft(w * 0.26, h * 0.3, 420, 320, '#fff0d0', 0.8)}${cloud(b, w * 0.7, h * 0.14, 1.6, '#e8eef4')}${cloud(b, w * 0.2, h * 0.1, 1.2, '#e8eef4')}${hills(b, h * 0.44, 210, '#e8f0f8', '#6a8098', true)}${hills(b, h * 0.54, 120, '#6a8090', '#3a5058', true)}${sea(b, y, '#8ab4c0', '#1f4a5e')}${ship}${darkCorners(b, '#0a1018', 0.3)}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w, random } = f;
@@ -319,7 +319,7 @@ export const wizard: Scene = {
     );
     const candle = (x: number, y: number) =>
       `${brush.soft(x, y - 60, 150, 170, '#ffc860', 0.7)}${rect(x - 20, y - 20, 40, 120, brush.across('#fff4dc', '#d8c098'), 'rx="8"')}${path(`M${x} ${y - 84} q30 44 0 62 q-30 -18 0 -62 Z`, brush.down('#fff6c0', '#ff9a2a'))}`;
-    return `${sky(b, '#2a1a3a', '#4a2c4a', '#1a0e1e')}${shelf(h * 0.2)}${shelf(h * 0.36)}${shelf(h * 0.52)}${shelf(h * 0.68)}${window}${brush.soft(w * 0.5, h * 0.5, w * 0.6, h * 0.4, '#7a4ad0', 0.35)}${candle(w * 0.1, h * 0.62)}${candle(w * 0.9, h * 0.6)}${bokeh(b, 26, ['#ffe08a', '#b08aff', '#8ae0ff'])}${stars(b, 60, 1)}${vignette(b, '#0a0412', 0.5)}`;
+    return `${sky(b, '#2a1a3a', '#4a2c4a', '#1a0e1e')}${shelf(h * 0.2)}${shelf(h * 0.36)}${shelf(h * 0.52)}${shelf(h * 0.68)}${window}${brush.soft(w * 0.5, h * 0.5, w * 0.6, h * 0.4, '#7a4ad0', 0.35)}${candle(w * 0.1, h * 0.62)}${candle(w * 0.9, h * 0.6)}${bokeh(b, 26, ['#ffe08a', '#b08aff', '#8ae0ff'])}${stars(b, 60, 1)}${darkCorners(b, '#0a0412', 0.5)}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w, random } = f;

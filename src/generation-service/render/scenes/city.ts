@@ -13,7 +13,7 @@ import {
   times,
 } from './brush.ts';
 import { around, folds, rim, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
-import { beams, bokeh, cloud, sky, vignette } from './scenery.ts';
+import { beams, bokeh, cloud, darkCorners, sky } from './scenery.ts';
 
 export const chef: Scene = {
   light: { direction: [-0.5, -0.7, -1], ambient: 0.64, colour: [255, 247, 234] },
@@ -45,7 +45,7 @@ export const chef: Scene = {
         brush.soft(x + Math.sin(n * 1.6) * 30, h * 0.7 - n * 62, 60 + n * 14, 50, '#ffffff', 0.5),
       );
     return `${rect(0, 0, w, h, '#b8a482')}${tiles}${brush.soft(w * 0.3, h * 0.2, w * 0.7, h * 0.4, '#fff2c8', 0.6)}${rect(0, h * 0.07, w, 16, brush.metal('#8a929a'))}${pan(w * 0.1, 1, '#b8652a')}${pan(w * 0.24, 0.8, '#5a6068')}${pan(w * 0.78, 0.9, '#c9963a')}${pan(w * 0.92, 1.1, '#b8652a')}
-      ${rect(0, h * 0.82, w, h * 0.18, brush.down('#c98a52', '#7a4520'))}${rect(0, h * 0.8, w, 30, brush.down('#f4e4d0', '#c9a884'))}${steam(w * 0.14)}${steam(w * 0.86)}${pot(w * 0.14, h * 0.78, 1.4, '#c9742a')}${pot(w * 0.86, h * 0.78, 1.5, '#98a2ac')}${vignette(b, '#3a1a08', 0.35)}`;
+      ${rect(0, h * 0.82, w, h * 0.18, brush.down('#c98a52', '#7a4520'))}${rect(0, h * 0.8, w, 30, brush.down('#f4e4d0', '#c9a884'))}${steam(w * 0.14)}${steam(w * 0.86)}${pot(w * 0.14, h * 0.78, 1.4, '#c9742a')}${pot(w * 0.86, h * 0.78, 1.5, '#98a2ac')}${darkCorners(b, '#3a1a08', 0.35)}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w, isFemale } = f;
@@ -202,7 +202,7 @@ export const rockStar: Scene = {
         (n % 3 === 0 ? line(`M${x} ${h} L${x + 20 - random() * 40} ${h * 0.9 - up}`, '#0a0610', 26) : '')
       );
     });
-    return `${sky(b, '#1a0a34', '#5a1a6a', '#c42a6a', '#2a0a2a')}${lamp(w * 0.14, '#ff4a8a', 260)}${lamp(w * 0.4, '#8a5aff', 60)}${lamp(w * 0.62, '#3ac4ff', -60)}${lamp(w * 0.88, '#ffb03a', -260)}${bokeh(b, 30, ['#ff8ac4', '#8ae0ff', '#ffe08a'])}${beams(b, w * 0.5, h * 0.5, 14, '#ffffff', 0.03)}${amp(w * 0.1)}${amp(w * 0.9)}${brush.soft(w * 0.5, h * 0.95, w * 0.7, h * 0.16, '#d8c4ff', 0.4)}${crowd}${vignette(b, '#0a0412', 0.4)}`;
+    return `${sky(b, '#1a0a34', '#5a1a6a', '#c42a6a', '#2a0a2a')}${lamp(w * 0.14, '#ff4a8a', 260)}${lamp(w * 0.4, '#8a5aff', 60)}${lamp(w * 0.62, '#3ac4ff', -60)}${lamp(w * 0.88, '#ffb03a', -260)}${bokeh(b, 30, ['#ff8ac4', '#8ae0ff', '#ffe08a'])}${beams(b, w * 0.5, h * 0.5, 14, '#ffffff', 0.03)}${amp(w * 0.1)}${amp(w * 0.9)}${brush.soft(w * 0.5, h * 0.95, w * 0.7, h * 0.16, '#d8c4ff', 0.4)}${crowd}${darkCorners(b, '#0a0412', 0.4)}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w } = f;
@@ -292,7 +292,7 @@ export const detective: Scene = {
       const [x, y, long] = [random() * w * 1.1, random() * h, 40 + random() * 60];
       return line(`M${x} ${y} l${-long * 0.2} ${long}`, '#c4d0e4', 2, 0.14 + random() * 0.18);
     });
-    return `${sky(b, '#10141f', '#28304a', '#4a4a5a', '#2a2a34')}${brush.soft(w * 0.3, h * 0.14, 120, 120, '#f4f0dc', 0.9)}${house(-20, h * 0.2, 300, '#2e3448')}${house(w * 0.3, h * 0.3, 260, '#262c3e')}${house(w * 0.56, h * 0.16, 240, '#2c3246')}${house(w * 0.78, h * 0.24, 320, '#343a4e')}${brush.soft(w * 0.5, h * 0.8, w * 0.7, h * 0.22, '#8a90a8', 0.4)}${rect(0, h * 0.86, w, h * 0.14, brush.down('#3a3e4c', '#14161e'))}${lamp}${brush.soft(w * 0.86, h * 0.93, 260, 46, '#ffd890', 0.5)}${car}${rain}${vignette(b, '#05060a', 0.6)}`;
+    return `${sky(b, '#10141f', '#28304a', '#4a4a5a', '#2a2a34')}${brush.soft(w * 0.3, h * 0.14, 120, 120, '#f4f0dc', 0.9)}${house(-20, h * 0.2, 300, '#2e3448')}${house(w * 0.3, h * 0.3, 260, '#262c3e')}${house(w * 0.56, h * 0.16, 240, '#2c3246')}${house(w * 0.78, h * 0.24, 320, '#343a4e')}${brush.soft(w * 0.5, h * 0.8, w * 0.7, h * 0.22, '#8a90a8', 0.4)}${rect(0, h * 0.86, w, h * 0.14, brush.down('#3a3e4c', '#14161e'))}${lamp}${brush.soft(w * 0.86, h * 0.93, 260, 46, '#ffd890', 0.5)}${car}${rain}${darkCorners(b, '#05060a', 0.6)}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w, isFemale } = f;

@@ -5,7 +5,15 @@ import type { Points } from '../faces/mesh.ts';
 import type { FacePicture, Seat } from '../faces/place.ts';
 import { sample } from '../faces/warp.ts';
 import { createBrush } from './brush.ts';
-import { drawOver, drawPeople, hairOf, type Placed, readSitter, type Setting, skinOf } from './draw-scene.ts';
+import {
+  drawOver,
+  drawPeople,
+  hairOf,
+  type Placed,
+  readSitter,
+  type SceneSetting,
+  skinOf,
+} from './draw-scene.ts';
 import type { Gender, Scene } from './scene.ts';
 
 const MOST_PEOPLE = 6;
@@ -34,7 +42,7 @@ const MORE_COLOURS = ['#a8741f', '#46526c'];
 
 /** Draws the scene with all members, each in a costume of another colour. `found` people were in the photos. */
 export async function drawGroup(
-  setting: Setting,
+  setting: SceneSetting,
   members: readonly Member[],
   found = members.length,
 ): Promise<Canvas> {

@@ -37,7 +37,7 @@ export interface Placed {
   colour: string;
 }
 
-export interface Setting {
+export interface SceneSetting {
   scene: Scene;
   /** A key that is unique among scenes, for the cache of backgrounds. */
   key: string;
@@ -51,7 +51,7 @@ const FACE_UNITS = 400;
 const BRUSH = 1 / 75;
 
 /** Draws the scene with one person. */
-export async function drawScene(setting: Setting, { photo, face, gender }: Sitter): Promise<Canvas> {
+export async function drawScene(setting: SceneSetting, { photo, face, gender }: Sitter): Promise<Canvas> {
   const { scene, size } = setting;
   const seat = seatOf(scene, size, gender);
   const picture = await readSitter(photo, face, seat.height);
@@ -75,7 +75,7 @@ export async function readSitter(photo: Uint8Array, face: Face, height: number):
 }
 
 /** Draws the scene with its people, the farthest first. */
-export async function drawPeople(setting: Setting, people: readonly Placed[]): Promise<Canvas> {
+export async function drawPeople(setting: SceneSetting, people: readonly Placed[]): Promise<Canvas> {
   const { scene, size, dress, seed } = setting;
   const unit = Math.min(size.width, size.height) / 1200;
   const backdrop = (): Backdrop => ({
@@ -95,7 +95,7 @@ const kept = new Map<string, Canvas>();
 const MOST_KEPT = 4;
 
 /** The background of a scene, cached: drawing it takes a good part of the time, and many people choose the same scenes. */
-async function background({ scene, key, size, dress }: Setting, backdrop: Backdrop): Promise<Canvas> {
+async function background({ scene, key, size, dress }: SceneSetting, backdrop: Backdrop): Promise<Canvas> {
   const name = JSON.stringify([key, size.width, size.height, dress]);
   const known = kept.get(name);
   if (known !== undefined) return known;
@@ -122,7 +122,7 @@ function seatOf(scene: Scene, { width, height }: Size, gender: Gender): Seat {
 const REACH = 720;
 
 /** Draws one person into the part of the picture that the character fills, which saves most of the time for groups. */
-async function drawCharacter(canvas: Canvas, setting: Setting, person: Placed): Promise<void> {
+async function drawCharacter(canvas: Canvas, setting: SceneSetting, person: Placed): Promise<void> {
   const { centre, height } = person.seat;
   const reach = (REACH * height) / FACE_UNITS;
   const left = Math.max(0, Math.floor(centre.x - reach));
@@ -135,7 +135,7 @@ async function drawCharacter(canvas: Canvas, setting: Setting, person: Placed): 
 /** Draws one person: the character, the face in the scene's light, and parts in front of it. */
 async function drawFigure(
   canvas: Canvas,
-  { scene, dress, seed }: Setting,
+  { scene, dress, seed }: SceneSetting,
   { picture, face, gender, seat, colour }: Placed,
 ): Promise<Canvas> {
   const points = placeFace(face, seat);

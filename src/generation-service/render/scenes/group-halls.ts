@@ -2,7 +2,7 @@ import { circle, darker, each, ellipse, group, lighter, line, mix, path, rect, t
 import { knight, royal, wizard } from './castle.ts';
 import { rockStar } from './city.ts';
 import type { Scene } from './scene.ts';
-import { beams, bokeh, sky, stars, vignette } from './scenery.ts';
+import { beams, bokeh, darkCorners, sky, stars } from './scenery.ts';
 
 export const royalFamily: Scene = {
   ...royal,
@@ -45,7 +45,7 @@ export const royalFamily: Scene = {
         return `${rect(x - 8, 22, 16, 50, '#fff6e0', 'rx="5"')}${path(`M${x} -16 q14 24 0 36 q-14 -12 0 -36 Z`, '#ffd060')}${ellipse(x, 116 - Math.abs(n - 3) * 8, 8, 15, brush.round('#ffffff', '#bcd8f0'))}`;
       }),
     );
-    return `${sky(b, '#6a4a34', '#8a6444', '#4a3020')}${times(9, (n) => line(`M${(w / 9) * (n + 0.5)} 0 V${h}`, '#a87e50', 3, 0.3))}${arch(w * 0.3)}${arch(w * 0.7)}${arch(w * 0.5)}${column(w * 0.4)}${column(w * 0.6)}${column(w * 0.19)}${column(w * 0.81)}${brush.soft(w * 0.5, h * 0.4, w * 0.5, h * 0.5, '#ffd890', 0.3)}${chandelier}${drape(0, 1)}${drape(w, -1)}${vignette(b, '#120604', 0.5)}`;
+    return `${sky(b, '#6a4a34', '#8a6444', '#4a3020')}${times(9, (n) => line(`M${(w / 9) * (n + 0.5)} 0 V${h}`, '#a87e50', 3, 0.3))}${arch(w * 0.3)}${arch(w * 0.7)}${arch(w * 0.5)}${column(w * 0.4)}${column(w * 0.6)}${column(w * 0.19)}${column(w * 0.81)}${brush.soft(w * 0.5, h * 0.4, w * 0.5, h * 0.5, '#ffd890', 0.3)}${chandelier}${drape(0, 1)}${drape(w, -1)}${darkCorners(b, '#120604', 0.5)}`;
   },
 };
 
@@ -101,7 +101,7 @@ export const roundTable: Scene = {
           brush.down('#fff6b0', '#ffa02a', '#e0401a'),
         ),
       );
-    return `${sky(b, '#4a4038', '#5e5248', '#2a221c')}${stones}${brush.soft(w * 0.5, h * 0.3, w * 0.6, h * 0.5, '#ffd890', 0.22)}${window(w * 0.34)}${window(w * 0.66)}${banner(w * 0.5, '#a8202e', star)}${banner(w * 0.17, '#2a4ab0', cross)}${banner(w * 0.83, '#1f7a4a', cross)}${torch(w * 0.05)}${torch(w * 0.95)}${torch(w * 0.425)}${torch(w * 0.575)}${beams(b, w * 0.34, h * 0.1, 7, '#fff0c0', 0.06)}${vignette(b, '#0c0604', 0.55)}`;
+    return `${sky(b, '#4a4038', '#5e5248', '#2a221c')}${stones}${brush.soft(w * 0.5, h * 0.3, w * 0.6, h * 0.5, '#ffd890', 0.22)}${window(w * 0.34)}${window(w * 0.66)}${banner(w * 0.5, '#a8202e', star)}${banner(w * 0.17, '#2a4ab0', cross)}${banner(w * 0.83, '#1f7a4a', cross)}${torch(w * 0.05)}${torch(w * 0.95)}${torch(w * 0.425)}${torch(w * 0.575)}${beams(b, w * 0.34, h * 0.1, 7, '#fff0c0', 0.06)}${darkCorners(b, '#0c0604', 0.55)}`;
   },
   foreground: (b) => {
     const { width: w, height: h, brush } = b;
@@ -172,7 +172,7 @@ export const schoolOfMagic: Scene = {
       path('M-8 -4 H8 L0 16 Z', '#e0902a'),
       `${rect(-34, 84, 68, 44, '#fff6e0', 'rx="4"')}${circle(0, 106, 10, '#c4202e')}`,
     );
-    return `${sky(b, '#140c34', '#3a2450', '#5a3448', '#2a1620')}${stars(b, 200, 0.5)}${window(w * 0.5, 150, h * 0.42)}${window(w * 0.28, 105, h * 0.34)}${window(w * 0.72, 105, h * 0.34)}${window(w * 0.1, 90, h * 0.3)}${window(w * 0.9, 90, h * 0.3)}${each([0.19, 0.39, 0.61, 0.81], (x) => rib(w * x))}<circle cx="${w * 0.5}" cy="${h * 0.24}" r="58" fill="#fff4cc"/>${brush.soft(w * 0.5, h * 0.24, 220, 220, '#fff4cc', 0.5)}${times(20, candle)}${owl}${brush.soft(w * 0.5, h * 0.8, w * 0.5, h * 0.3, '#ffb060', 0.3)}${bokeh(b, 22, ['#ffe08a', '#b08aff', '#8ae0ff'])}${vignette(b, '#0a0412', 0.5)}`;
+    return `${sky(b, '#140c34', '#3a2450', '#5a3448', '#2a1620')}${stars(b, 200, 0.5)}${window(w * 0.5, 150, h * 0.42)}${window(w * 0.28, 105, h * 0.34)}${window(w * 0.72, 105, h * 0.34)}${window(w * 0.1, 90, h * 0.3)}${window(w * 0.9, 90, h * 0.3)}${each([0.19, 0.39, 0.61, 0.81], (x) => rib(w * x))}<circle cx="${w * 0.5}" cy="${h * 0.24}" r="58" fill="#fff4cc"/>${brush.soft(w * 0.5, h * 0.24, 220, 220, '#fff4cc', 0.5)}${times(20, candle)}${owl}${brush.soft(w * 0.5, h * 0.8, w * 0.5, h * 0.3, '#ffb060', 0.3)}${bokeh(b, 22, ['#ffe08a', '#b08aff', '#8ae0ff'])}${darkCorners(b, '#0a0412', 0.5)}`;
   },
   foreground: (b) => {
     const { width: w, height: h, brush, random } = b;

@@ -2,7 +2,7 @@ import { astronaut } from './astronaut.ts';
 import { both, circle, each, ellipse, group, line, path, rect, times } from './brush.ts';
 import { viking } from './castle.ts';
 import type { Scene } from './scene.ts';
-import { cloud, hills, sea, sky, stars, vignette } from './scenery.ts';
+import { cloud, darkCorners, hills, sea, sky, stars } from './scenery.ts';
 import { pirate } from './sea.ts';
 
 export const moonCrew: Scene = {
@@ -60,7 +60,7 @@ export const moonCrew: Scene = {
         line(`M${cx - rx} ${cy} A${rx} ${rx * 0.26} 0 0 0 ${cx + rx} ${cy}`, '#f2f2f0', 3 + depth * 4, 0.5)
       );
     });
-    return `${sky(b, '#03040f', '#0c1030', '#241f58', '#241f58')}${brush.soft(w * 0.3, h * 0.2, w * 0.5, h * 0.36, '#6a3ac4', 0.4)}${brush.soft(w * 0.66, h * 0.5, w * 0.4, h * 0.24, '#1f7ac4', 0.35)}${stars(b, 320, 0.75)}${earth}${hills(b, h * 0.6, 46, '#9a9ca6', '#54565f', true)}${hills(b, h * 0.66, 22, '#c9cad0', '#7a7c86')}${rocket}${craters}${flag}${brush.soft(w * 0.5, h * 0.8, w * 0.5, h * 0.2, '#ffffff', 0.25)}${vignette(b, '#02030c', 0.4)}`;
+    return `${sky(b, '#03040f', '#0c1030', '#241f58', '#241f58')}${brush.soft(w * 0.3, h * 0.2, w * 0.5, h * 0.36, '#6a3ac4', 0.4)}${brush.soft(w * 0.66, h * 0.5, w * 0.4, h * 0.24, '#1f7ac4', 0.35)}${stars(b, 320, 0.75)}${earth}${hills(b, h * 0.6, 46, '#9a9ca6', '#54565f', true)}${hills(b, h * 0.66, 22, '#c9cad0', '#7a7c86')}${rocket}${craters}${flag}${brush.soft(w * 0.5, h * 0.8, w * 0.5, h * 0.2, '#ffffff', 0.25)}${darkCorners(b, '#02030c', 0.4)}`;
   },
   foreground: (b) => {
     const { width: w, height: h, brush } = b;
@@ -126,7 +126,7 @@ export const pirateCrew: Scene = {
           0.8,
         );
       });
-    return `${sky(b, '#2f6fae', '#7fc0dc', '#ffd9a0', '#ff9a5a', '#ff9a5a')}${brush.soft(w * 0.34, horizon, w * 0.42, h * 0.3, '#fff0b0', 0.9)}<circle cx="${w * 0.34}" cy="${horizon - 80}" r="78" fill="#fff6d0"/>${cloud(b, w * 0.1, h * 0.2, 1.3, '#ffe8d0')}${cloud(b, w * 0.93, h * 0.3, 1.3, '#ffd9c0', 0.8)}${sea(b, horizon, '#4aa8b8', '#0d3f5e')}${brush.soft(w * 0.34, horizon + 90, 280, 110, '#ffe6a8', 0.5)}${island}${mast(w * 0.62, 62)}${sail(w * 0.62, 470, h * 0.36)}${shrouds(w * 0.62, 1)}${shrouds(w * 0.62, -1)}${vignette(b, '#1a0a12', 0.25)}`;
+    return `${sky(b, '#2f6fae', '#7fc0dc', '#ffd9a0', '#ff9a5a', '#ff9a5a')}${brush.soft(w * 0.34, horizon, w * 0.42, h * 0.3, '#fff0b0', 0.9)}<circle cx="${w * 0.34}" cy="${horizon - 80}" r="78" fill="#fff6d0"/>${cloud(b, w * 0.1, h * 0.2, 1.3, '#ffe8d0')}${cloud(b, w * 0.93, h * 0.3, 1.3, '#ffd9c0', 0.8)}${sea(b, horizon, '#4aa8b8', '#0d3f5e')}${brush.soft(w * 0.34, horizon + 90, 280, 110, '#ffe6a8', 0.5)}${island}${mast(w * 0.62, 62)}${sail(w * 0.62, 470, h * 0.36)}${shrouds(w * 0.62, 1)}${shrouds(w * 0.62, -1)}${darkCorners(b, '#1a0a12', 0.25)}`;
   },
   foreground: (b) => {
     const { width: w, height: h, brush } = b;
@@ -202,7 +202,7 @@ export const longship: Scene = {
       7,
       0.9,
     );
-    return `${sky(b, '#3f6a9a', '#9cc4dc', '#ffe4bc', '#ffe4bc')}${brush.soft(w * 0.14, h * 0.4, 460, 360, '#fff0d0', 0.9)}${cloud(b, w * 0.08, h * 0.13, 1.3)}${cloud(b, w * 0.95, h * 0.18, 1.4)}${hills(b, h * 0.5, 170, '#f0f6fc', '#7a92aa', true)}${hills(b, h * 0.57, 80, '#6a8c90', '#3a585e', true)}${sea(b, y, '#8ab4c0', '#1f4a5e')}${mast}${sail}${ropes}${dragon}${vignette(b, '#0a1018', 0.25)}`;
+    return `${sky(b, '#3f6a9a', '#9cc4dc', '#ffe4bc', '#ffe4bc')}${brush.soft(w * 0.14, h * 0.4, 460, 360, '#fff0d0', 0.9)}${cloud(b, w * 0.08, h * 0.13, 1.3)}${cloud(b, w * 0.95, h * 0.18, 1.4)}${hills(b, h * 0.5, 170, '#f0f6fc', '#7a92aa', true)}${hills(b, h * 0.57, 80, '#6a8c90', '#3a585e', true)}${sea(b, y, '#8ab4c0', '#1f4a5e')}${mast}${sail}${ropes}${dragon}${darkCorners(b, '#0a1018', 0.25)}`;
   },
   foreground: (b) => {
     const { width: w, height: h, brush } = b;

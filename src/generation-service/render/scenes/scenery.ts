@@ -94,7 +94,7 @@ export function bokeh(
 }
 
 /** Darkens the corners. */
-export function vignette({ width, height, brush }: Backdrop, colour = '#05030a', strength = 0.6): string {
+export function darkCorners({ width, height, brush }: Backdrop, colour = '#05030a', strength = 0.6): string {
   return each([0, height], (y) =>
     each([0, width], (x) => brush.soft(x, y, width * 0.62, height * 0.5, colour, strength)),
   );

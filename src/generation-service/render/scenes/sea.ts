@@ -13,7 +13,7 @@ import {
   times,
 } from './brush.ts';
 import { around, folds, rim, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
-import { beams, cloud, sea, sky, vignette } from './scenery.ts';
+import { beams, cloud, darkCorners, sea, sky } from './scenery.ts';
 
 export const pirate: Scene = {
   light: { direction: [0.6, -0.4, -1], ambient: 0.6, colour: [255, 238, 214] },
@@ -54,7 +54,7 @@ export const pirate: Scene = {
       path(`M0 ${h * 0.86} H${w} V${h} H0 Z`, brush.down('#8a5630', '#4a2812')) +
       rect(0, h * 0.84, w, 26, brush.down('#b87a48', '#5a3418'), 'rx="10"');
     return `${sky(b, '#2f6fae', '#7fc0dc', '#ffd9a0', '#ff9a5a', '#ff9a5a')}${brush.soft(w * 0.3, horizon, w * 0.5, h * 0.26, '#fff0b0', 0.9)}<circle cx="${w * 0.3}" cy="${horizon - 70}" r="70" fill="#fff6d0"/>
-      ${cloud(b, w * 0.24, h * 0.16, 1.5, '#ffe8d0')}${cloud(b, w * 0.62, h * 0.34, 1.1, '#ffd9c0', 0.7)}${sea(b, horizon, '#4aa8b8', '#0d3f5e')}${brush.soft(w * 0.3, horizon + 90, 240, 120, '#ffe6a8', 0.5)}${ship}${sail}${mast}${ropes}${net}${deck}${vignette(b, '#1a0a12', 0.22)}`;
+      ${cloud(b, w * 0.24, h * 0.16, 1.5, '#ffe8d0')}${cloud(b, w * 0.62, h * 0.34, 1.1, '#ffd9c0', 0.7)}${sea(b, horizon, '#4aa8b8', '#0d3f5e')}${brush.soft(w * 0.3, horizon + 90, 240, 120, '#ffe6a8', 0.5)}${ship}${sail}${mast}${ropes}${net}${deck}${darkCorners(b, '#1a0a12', 0.22)}`;
   },
   behind: (f) => {
     const { brush, colour, shoulders: w } = f;

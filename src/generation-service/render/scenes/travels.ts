@@ -1,6 +1,6 @@
 import { both, circle, darker, ellipse, group, lighter, line, mix, path, rect, times } from './brush.ts';
 import { around, folds, rim, type Scene, scarf, shadowOnFace, torso } from './scene.ts';
-import { cloud, hills, sky, vignette } from './scenery.ts';
+import { cloud, darkCorners, hills, sky } from './scenery.ts';
 
 export const pilot: Scene = {
   light: { direction: [-0.6, -0.6, -1], ambient: 0.6, colour: [255, 246, 228] },
@@ -228,7 +228,7 @@ export const pharaoh: Scene = {
           ),
         ),
       );
-    return `${sky(b, '#e87a3a', '#ffb45a', '#ffe4a0', '#ffe4a0')}${brush.soft(w * 0.22, h * 0.26, 460, 460, '#fff4c0', 0.95)}<circle cx="${w * 0.22}" cy="${h * 0.26}" r="92" fill="#fffadc"/>${pyramid(w * 0.18, h * 0.66, 0.9)}${pyramid(w * 0.86, h * 0.68, 1.25)}${pyramid(w * 0.62, h * 0.64, 0.5)}${hills(b, h * 0.68, 22, '#f0c878', '#c98a40')}${palm(w * 0.07, h * 0.86, 1)}${palm(w * 0.95, h * 0.84, 0.9)}${hills(b, h * 0.84, 26, '#e8b460', '#9a5a24')}${vignette(b, '#5a1a04', 0.3)}`;
+    return `${sky(b, '#e87a3a', '#ffb45a', '#ffe4a0', '#ffe4a0')}${brush.soft(w * 0.22, h * 0.26, 460, 460, '#fff4c0', 0.95)}<circle cx="${w * 0.22}" cy="${h * 0.26}" r="92" fill="#fffadc"/>${pyramid(w * 0.18, h * 0.66, 0.9)}${pyramid(w * 0.86, h * 0.68, 1.25)}${pyramid(w * 0.62, h * 0.64, 0.5)}${hills(b, h * 0.68, 22, '#f0c878', '#c98a40')}${palm(w * 0.07, h * 0.86, 1)}${palm(w * 0.95, h * 0.84, 0.9)}${hills(b, h * 0.84, 26, '#e8b460', '#9a5a24')}${darkCorners(b, '#5a1a04', 0.3)}`;
   },
   behind: (f) => {
     const { brush, skin, shoulders: w, colour, gender } = f;

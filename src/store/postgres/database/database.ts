@@ -4,7 +4,7 @@ import { Pool, type PoolClient, types } from 'pg';
 import type { Dialect, Driver, Query, Row, Transaction } from '../../tables/driver.ts';
 import { isDead, MEMBER_LOCKS } from '../members/lock-keys.ts';
 import { type Address, STATEMENT_MS } from './address.ts';
-import { isRepeatable, isTaken } from './postgres-error.ts';
+import { isTaken, isTransactionConflict } from './postgres-error.ts';
 
 export type Database = ReturnType<typeof openDatabase>;
 
@@ -146,7 +146,7 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries === MOST_TRIES || !isRepeatable(error)) throw error;
+      if (tries === MOST_TRIES || !isTransactionConflict(error)) throw error;
     }
   }
 }

@@ -87,7 +87,8 @@ export const databaseTrouble = (error: unknown): string =>
   wordsOf(error) ?? 'it cannot be written to. The log says why.';
 
 /** Two transactions were in each other's way, and this one was undone: the same can be tried again. */
-export const isRepeatable = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error) ?? '');
+export const isTransactionConflict = (error: unknown): boolean =>
+  ['40P01', '40001'].includes(codeOf(error) ?? '');
 
 /** Cut by the server: it was shut down, crashed, is starting, or has given up a silent connection. */
 const CUT = /^(08(?!P01)...|57P0[1235]|25P03|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;

@@ -155,7 +155,7 @@ export function lockFile(file: string): () => void {
   );
 }
 
-export function isInUse(file: string): boolean {
+export function isFileInUse(file: string): boolean {
   const release = acquireLock(lockOf(file), 0);
   release?.();
   return release === undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeText, plain } from '../../../../src/adapters/discord/components/escape.ts';
+import { escapeText, singleLine } from '../../../../src/adapters/discord/components/escape.ts';
 import { renderView } from '../../../../src/adapters/discord/components/message.ts';
 import { textIn } from '../../../fakes/discord/components.ts';
 import { display } from '../../../fakes/discord/markdown.ts';
@@ -25,7 +25,7 @@ test('any text is shown unchanged without effect', () => {
   fc.assert(
     fc.property(text, (given) => {
       const shown = display(escapeText(given));
-      expect(shown).toEqual({ text: plain(given), links: [], mentions: [], effects: [] });
+      expect(shown).toEqual({ text: singleLine(given), links: [], mentions: [], effects: [] });
     }),
     { numRuns: 3_000 },
   );

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createBudget } from '../../../../src/adapters/discord/messages/edit-budget.ts';
+import { createEditBudget } from '../../../../src/adapters/discord/messages/edit-budget.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 const alone = (): number => 1;
 
 test('with thousands of cards the bot stays within its request budget', async () => {
   const clock = createFakeClock();
-  const budget = createBudget(clock, alone, { perSecond: 20, perCardMs: 3_000, cards: 5_000 });
+  const budget = createEditBudget(clock, alone, { perSecond: 20, perCardMs: 3_000, cards: 5_000 });
   let sent = 0;
 
   for (let second = 0; second < 10; second += 1) {
@@ -17,7 +17,7 @@ test('with thousands of cards the bot stays within its request budget', async ()
 });
 
 test('a limited number of cards is remembered', () => {
-  const budget = createBudget(createFakeClock(), alone, { perSecond: 1_000, perCardMs: 3_000, cards: 2 });
+  const budget = createEditBudget(createFakeClock(), alone, { perSecond: 1_000, perCardMs: 3_000, cards: 2 });
   for (const card of ['a', 'b', 'c']) expect(budget.pass(card, 'x')).toBe('go');
   expect(budget.pass('c', 'y')).toBe('later');
   // Forgotten to make room, so it may be drawn again.
@@ -28,7 +28,7 @@ test('processes that share the token have a part of its budget each', async () =
   const clock = createFakeClock();
   let members = 1;
   let card = 0;
-  const budget = createBudget(clock, () => members);
+  const budget = createEditBudget(clock, () => members);
   const passed = (): number =>
     Array.from({ length: 50 }, () => budget.pass(`${card++}`, 'x')).filter((it) => it === 'go').length;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Part,
+  type FormPart,
   readGiven,
   readMessage,
   readMultipart,
 } from '../../../../src/adapters/web/incoming/parse.ts';
-import { createPhotos } from '../../../../src/adapters/web/outgoing/photos.ts';
+import { createPlaygroundPhotos } from '../../../../src/adapters/web/outgoing/photos.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 const type = 'multipart/form-data; boundary=x';
@@ -68,7 +68,7 @@ describe('a form', () => {
 it('a message has its lines as they were typed, and no text as a photo', () => {
   const fields = { id: 'abcdefgh', room: 'studio', text: 'one\r\ntwo', photos: 'not a file' };
   const form = Object.entries(fields).map(
-    ([name, value]): Part => ({ name, isFile: false, bytes: Buffer.from(value) }),
+    ([name, value]): FormPart => ({ name, isFile: false, bytes: Buffer.from(value) }),
   );
   expect(readMessage(form)).toMatchObject({ text: 'one\ntwo', photos: [] });
 });
@@ -82,7 +82,7 @@ describe('what else was typed', () => {
 });
 
 it('when full, the photos of whoever sent most are dropped', async () => {
-  const photos = createPhotos(createFakeClock());
+  const photos = createPlaygroundPhotos(createFakeClock());
 
   await photos.put([['ann', new Uint8Array(1_000)]], '203.0.113.1');
   const many = Array.from({ length: 1_000 }, (_, each) => [`eve ${each}`, new Uint8Array(5_000)] as const);

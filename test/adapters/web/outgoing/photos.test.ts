@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPhotos, photoId } from '../../../../src/adapters/web/outgoing/photos.ts';
+import { createPlaygroundPhotos, photoId } from '../../../../src/adapters/web/outgoing/photos.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb } from '../../../fakes/web/open-web.ts';
@@ -10,7 +10,7 @@ const ofBob = photoId('bob', 'message-2', 0);
 
 const withTwoPhotos = () => {
   const clock = createFakeClock();
-  const photos = createPhotos(clock);
+  const photos = createPlaygroundPhotos(clock);
   photos.put([[ofAnn, png]], '203.0.113.1');
   photos.put([[ofBob, png]], '203.0.113.2');
   return { clock, photos };

@@ -8,7 +8,7 @@ import type { FaceFinder } from '../../../../src/faces/finder.ts';
 import { createJobs } from '../../../../src/generation-service/jobs/jobs.ts';
 import { catalogs } from '../../../../src/generation-service/render/filters/all.ts';
 import { openAccount } from '../../../../src/generation-service/storage/account.ts';
-import { openDatabase } from '../../../../src/generation-service/storage/database.ts';
+import { openServiceDatabase } from '../../../../src/generation-service/storage/database.ts';
 import { photoOf } from '../../../e2e/stage/pictures.ts';
 import { holds } from '../../../eventually.ts';
 import {
@@ -86,7 +86,7 @@ function jobsIn(
 
 it('rendered results stay in memory while the disk is full, and are stored later', async () => {
   const problem = Promise.withResolvers<unknown>();
-  using db = openDatabase(inFolder(), false, () => undefined);
+  using db = openServiceDatabase(inFolder(), false, () => undefined);
   const jobs = jobsIn(db, async () => Buffer.alloc(100_000), problem.resolve);
   const { id } = jobs.accept();
 
@@ -196,7 +196,7 @@ describe('jobs', () => {
   it('are refused while results that cannot be written fill the memory', async () => {
     // SQLite cannot write it.
     const jobs = jobsIn(
-      openDatabase(':memory:', true, () => undefined),
+      openServiceDatabase(':memory:', true, () => undefined),
       async () => ({ length: 512 * 1024 ** 2 }) as Buffer,
     );
     jobs.accept();
@@ -266,7 +266,7 @@ it('jobs of another version are given up, and nothing of them stays on disk', as
 });
 
 it('results are kept for an hour after they finished, and nothing of them stays on disk', async () => {
-  using db = openDatabase(inFolder(), false, () => undefined);
+  using db = openServiceDatabase(inFolder(), false, () => undefined);
   const jobs = jobsIn(db, async () => Buffer.alloc(20_000, 'somebody'));
   const { id } = jobs.accept();
 

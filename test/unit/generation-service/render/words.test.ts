@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cameraFor } from '../../../../src/generation-service/render/camera.ts';
 import { actingFor } from '../../../../src/generation-service/render/faces/acting.ts';
 import type { Expression } from '../../../../src/generation-service/render/faces/expression.ts';
-import { filterOf } from '../../../../src/generation-service/render/filters/all.ts';
+import { filterNamed } from '../../../../src/generation-service/render/filters/all.ts';
 import { filterForPrompt, sceneForPrompt } from '../../../../src/generation-service/render/prompt.ts';
 import { transitionFor } from '../../../../src/generation-service/render/video.ts';
 
@@ -128,7 +128,7 @@ it('the transition for words of which only a part is known is a cross-fade', () 
 describe('the scene', () => {
   const nameFor = (prompt: string) => {
     const chosen = sceneForPrompt(prompt, undefined);
-    return chosen && filterOf(chosen.key).name;
+    return chosen && filterNamed(chosen.key).name;
   };
 
   it.each([
