@@ -15,6 +15,7 @@ export default defineCommand({
       lines: [
         said.photo,
         ...(faceCheck.isOn ? [said.faceCheck] : []),
+        ...(privacy.checksContent ? [said.contentCheck] : []),
         privacy.keepsFaces ? said.faces : said.photoNotKept,
         said.link,
         said.kept,

@@ -43,7 +43,10 @@ export function openCore(parts: {
   readonly decoder: Decoder;
   readonly finder: FaceFinder;
   readonly platforms: PlatformRegistry;
-  readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused' | 'faceChecked' | 'answered'>;
+  readonly observer: Pick<
+    Observer,
+    'finished' | 'polled' | 'refused' | 'faceChecked' | 'contentChecked' | 'answered'
+  >;
   readonly clock: Clock;
   readonly log: Log;
 }) {
@@ -53,7 +56,13 @@ export function openCore(parts: {
   const underWay = createUnderWay();
   const records = openCommunityRecords(config, store, clock);
   const notices = openNotices({ ...parts, ...records });
-  const photos = openPhotos({ ...parts, notices, erasedMeanwhile, faceChecked: observer.faceChecked });
+  const photos = openPhotos({
+    ...parts,
+    notices,
+    erasedMeanwhile,
+    contentChecked: observer.contentChecked,
+    faceChecked: observer.faceChecked,
+  });
   const communities = openCommunities({ ...parts, records, notices, previews: photos.previews });
   const jobs = openJobs({ ...parts, records, notices, photos, communities, underWay, sharedForMs });
   const { orchestrator } = jobs;

@@ -33,8 +33,12 @@ function charged(job: Job, words: Words): readonly Line[] {
   return job.charge === 'spent' ? [words.card.spent(job.credits)] : [];
 }
 
-function waiting({ position, waitMs = 0, resting, outage }: JobStatus, words: Words): readonly Line[] {
+function waiting(
+  { position, waitMs = 0, resting, checking, outage }: JobStatus,
+  words: Words,
+): readonly Line[] {
   if (outage !== undefined) return [words.card.outage[outage]];
+  if (checking) return [words.card.checkingPhoto];
   if (resting !== undefined) return [words.card.resting[resting], words.card.nextTry(roughly(waitMs))];
   if (position === undefined) return [words.card.accepted];
   return [

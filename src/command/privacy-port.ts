@@ -1,6 +1,8 @@
 export interface PrivacyPort {
   /** The chat is stored here, so `eraseMe` also removes the caller's messages and results. */
   readonly keepsChat: boolean;
+  /** Photos are looked at for nudity. */
+  readonly checksContent: boolean;
   /** Faces can be saved. */
   readonly keepsFaces: boolean;
   /**

@@ -73,6 +73,8 @@ export function configFrom(values: Values) {
     communities: values.COMMUNITIES,
     /** Whether photos are checked for faces before credits are spent. */
     faceCheck: values.FACE_CHECK,
+    /** Whether photos are looked at for nudity. */
+    contentCheck: values.CONTENT_CHECK,
     consent: values.CONSENT,
     logLevel: values.LOG_LEVEL,
     deadlines: {

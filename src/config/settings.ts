@@ -125,6 +125,11 @@ const otherSettings = {
     'on',
     'look for faces in a photo before credits are spent, and ask where it does not show who it should',
   ),
+  CONTENT_CHECK: withDefault(
+    choice('on', 'off'),
+    'on',
+    'look for nudity in photos, on the own machine, before credits are spent; one over the threshold is refused (`off`: never; the doctor warns)',
+  ),
   VIDEO_CREDITS: withDefault(
     videoCredits,
     'simple:5,advanced:10,performance:20',

@@ -60,8 +60,8 @@ export const settingsFor = (
   TELEGRAM_API_URL: telegram.url,
 });
 
-/** Most photos of tests show nobody. */
-export const NO_LOOKS = { FACE_CHECK: 'off' };
+/** Most photos of tests show nobody, and nothing that is looked for. */
+export const NO_LOOKS = { FACE_CHECK: 'off', CONTENT_CHECK: 'off' };
 
 export const startProgram = async (
   folder: string,

@@ -312,6 +312,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
     },
     privacy: {
       keepsChat: false,
+      checksContent: true,
       keepsFaces: state.faces !== undefined,
       eraseMe: async () => ({ finished: true as const, jobs: 3 }),
       consented: async () => state.consented.has(me),

@@ -73,6 +73,7 @@ export const createTestCore = async ({
   const config = readConfig({
     CONSENT: 'off',
     FACE_CHECK: finder === undefined ? 'off' : 'on',
+    CONTENT_CHECK: 'off',
     OWNERS: owners.join(','),
     COMMUNITIES: communities,
     HTTP_HOST: host,
@@ -141,6 +142,7 @@ export const createTestCore = async ({
       polled: () => undefined,
       refused: () => undefined,
       faceChecked: () => undefined,
+      contentChecked: () => undefined,
       answered: () => undefined,
     },
   });

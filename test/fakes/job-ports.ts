@@ -6,6 +6,7 @@ export const idlePorts: OrchestratorPorts = {
   admit: async () => undefined,
   resolve: async (choice) => choice.id,
   photo: async () => ({ image: { bytes: Buffer.from('photo'), type: 'image/jpeg' }, hashes: [] }),
+  checkPhoto: async () => undefined,
   draw: async () => ({ state: 'drawn' }),
   findCard: async () => undefined,
   newCard: async () => undefined,

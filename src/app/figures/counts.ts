@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { FaceCheckEvent } from '../../command/face-check-port.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
+import type { ContentEvent } from '../../safety/content/check.ts';
 import { type FigureAddition, SCALES, type Scale, type Sums, startOf } from '../../store/tables/figures.ts';
 import { addSums, creditSumsOf, sumsOfError, sumsOfJob } from './series.ts';
 
@@ -44,6 +45,7 @@ export function createFigureCounts({ now }: Pick<Clock, 'now'>) {
     },
     callFailed: (error: unknown): void => count(now(), sumsOfError(error)),
     faceChecked: (event: FaceCheckEvent): void => count(now(), { looks: { [event]: 1 } }),
+    contentChecked: (event: ContentEvent): void => count(now(), { content: { [event]: 1 } }),
     /** A platform will never show an end of a job. */
     refused: (platform: string): void => count(now(), { refused: { [platform]: 1 } }),
     /** Takes everything that was counted since the last call. */

@@ -101,6 +101,7 @@ export function countsOf(totals: Totals): Counts {
     statusCallsPerJob: inAll === 0 ? undefined : (jobs.get('polls') ?? 0) / inAll,
     errors: byCount(under(ERRORS)).map(([what, count]) => ({ what, count })),
     faceChecks: byCount(under('looks')).map(([what, count]) => ({ what, count })),
+    contentChecks: byCount(under('content')).map(([what, count]) => ({ what, count })),
     refused: byCount(under('refused')).map(([what, count]) => ({ what, count })),
   };
 }

@@ -47,7 +47,7 @@ export function openJobs(parts: {
   const { rules, consents, reports } = parts.records;
   const { audit, owners, wordsIn } = notices;
   const { gate, aliases, allowances, catalogs, filterOrders, settingsPort } = communities;
-  const { usePhoto, checkedPhotos, faces, screenPhoto, hashResult } = photos;
+  const { usePhoto, checkedPhotos, contentCheck, faces, screenPhoto, hashResult } = photos;
 
   const fitResult = createFitResult(platforms, downloads, decoder);
   const orchestrator = createOrchestrator({
@@ -64,6 +64,7 @@ export function openJobs(parts: {
         decoder,
         clock,
         checkedPhotos,
+        contentCheck,
         aliases,
         fitResult,
         hashResult,
@@ -137,6 +138,7 @@ export function openJobs(parts: {
     filterOrders,
     checkedPhotos,
     underWay: parts.underWay,
+    checksContent: contentCheck !== undefined,
     keepsFaces: faces !== undefined,
     clock,
   });

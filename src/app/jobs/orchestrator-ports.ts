@@ -15,6 +15,7 @@ import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
 import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
+import { outputOf } from '../../kinds/kinds.ts';
 import type { CheckedPhotos } from '../../media/checked-photos.ts';
 import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
@@ -24,6 +25,7 @@ import type { DrawnResult, JobPhoto, OrchestratorPorts, Reserve } from '../../or
 import type { Decoder } from '../../picture/decoder.ts';
 import { PictureRefused } from '../../picture/structure.ts';
 import type { ScreenPhoto } from '../../safety/blocked-photos/screen-photo.ts';
+import type { ContentCheck } from '../../safety/content/check.ts';
 import type { HashResult } from '../../safety/hash/hash-result.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -36,6 +38,8 @@ export interface OrchestratorPortParts {
   readonly clock: Clock;
   /** Photos that the face check has just fetched. */
   readonly checkedPhotos: Pick<CheckedPhotos, 'take'>;
+  /** Undefined: switched off. */
+  readonly contentCheck: ContentCheck | undefined;
   readonly aliases: Pick<Aliases, 'use'>;
   readonly fitResult: FitResult;
   readonly hashResult: HashResult;
@@ -82,8 +86,8 @@ export function createFitResult(platforms: PlatformRegistry, downloads: Download
 
 export function createOrchestratorPorts(
   parts: OrchestratorPortParts,
-): Pick<OrchestratorPorts, 'admit' | 'resolve' | 'photo' | 'draw' | 'findCard' | 'newCard'> {
-  const { aliases, checkedPhotos, platforms, fitResult, clock, decoder } = parts;
+): Pick<OrchestratorPorts, 'admit' | 'resolve' | 'photo' | 'checkPhoto' | 'draw' | 'findCard' | 'newCard'> {
+  const { aliases, checkedPhotos, contentCheck, platforms, fitResult, clock, decoder } = parts;
   const first = createFairBudget(FIRST_FETCHES);
   const later = createFairBudget(LATER_FETCHES);
 
@@ -182,6 +186,22 @@ export function createOrchestratorPorts(
         if (error instanceof UserError) throw new JobFailure({ code: 'photo-invalid' });
         throw error;
       }
+    },
+    async checkPhoto(photo, { caller, request }) {
+      if (contentCheck === undefined) return;
+      if ('url' in photo) {
+        // The bot fetches no link. Of a picture the result is looked at, of a video nothing would be.
+        if (outputOf(request.kind) === 'video') throw new JobFailure({ code: 'photo-unseen' });
+        return;
+      }
+      const isIntimate = await contentCheck
+        .isIntimate(photo.bytes, turnKey(caller))
+        .catch((error: unknown) => {
+          throw error instanceof PictureRefused ? new JobFailure({ code: 'photo-invalid' }) : error;
+        });
+      if (!isIntimate) return;
+      contentCheck.counted('photo-refused');
+      throw new JobFailure({ code: 'photo-content' });
     },
     draw,
     async findCard(answer, job) {

@@ -19,16 +19,19 @@ export function createPrivacyPort(parts: {
   readonly filterOrders: Pick<FilterOrders, 'forget'>;
   readonly checkedPhotos: Pick<CheckedPhotos, 'forget'>;
   readonly underWay: Pick<UnderWay, 'forget'>;
+  readonly checksContent: boolean;
   readonly keepsFaces: boolean;
   readonly clock: Clock;
 }) {
-  const { orchestrator, platforms, consents, filterOrders, checkedPhotos, keepsFaces, clock } = parts;
+  const { orchestrator, platforms, consents, filterOrders, checkedPhotos, checksContent, keepsFaces, clock } =
+    parts;
   return (incoming: Incoming): PrivacyPort => {
     const { caller } = incoming;
     const person = personKey(caller);
     const adapter = platforms.of(caller.platform);
     return {
       keepsChat: adapter?.keepsChat ?? false,
+      checksContent,
       keepsFaces,
       async eraseMe() {
         parts.underWay.forget(incoming);

@@ -7,6 +7,7 @@ import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { FinalJob } from '../../orchestrator/job/job.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
+import type { ContentEvent } from '../../safety/content/check.ts';
 import { unseenMs } from '../figures/series.ts';
 
 /** Gauges with the names of counters. */
@@ -103,6 +104,11 @@ export function createMetrics(members: Pick<Members, 'id' | 'isShared' | 'watch'
     'Questions about photos that do not show who they should, and what people chose then',
     'event',
   );
+  const contentChecks = counter(
+    'content_checks_total',
+    'Photos that were refused for their content, and looks at the content of pictures that could not be made',
+    'event',
+  );
   const transactions = histogram(
     'store_transaction_duration_seconds',
     'Transactions of jobs, until they are committed',
@@ -143,6 +149,7 @@ export function createMetrics(members: Pick<Members, 'id' | 'isShared' | 'watch'
     polled: (lateMs: number): void => late.observe(seconds(lateMs)),
     answered: (platform: string, ms: number): void => answers.observe({ platform }, seconds(ms)),
     faceChecked: (event: FaceCheckEvent): void => faceChecks.inc({ event }),
+    contentChecked: (event: ContentEvent): void => contentChecks.inc({ event }),
     refused: (platform: string): void => refusals.inc({ platform }),
     called: (lane: string, ms: number): void => calls.observe({ lane }, seconds(ms)),
     callFailed(error: unknown): void {

@@ -3,6 +3,7 @@ import type { Members } from '../../base/members/members.ts';
 import type { FaceCheckEvent } from '../../command/face-check-port.ts';
 import type { Log } from '../../log/log.ts';
 import type { FinalJob, Job } from '../../orchestrator/job/job.ts';
+import type { ContentEvent } from '../../safety/content/check.ts';
 import { createFigureCounts } from '../figures/counts.ts';
 import { logFailed } from '../notices/notices.ts';
 import { createMetrics } from './metrics.ts';
@@ -30,6 +31,11 @@ export function createObserver(members: Members, clock: Clock, log: Log) {
     faceChecked(event: FaceCheckEvent): void {
       metrics.faceChecked(event);
       counts.faceChecked(event);
+    },
+    /** Something came of a look at the content of a picture. */
+    contentChecked(event: ContentEvent): void {
+      metrics.contentChecked(event);
+      counts.contentChecked(event);
     },
     /** A platform will never show this end of a job. */
     refused({ id, place: { platform } }: Job, reason: string): void {

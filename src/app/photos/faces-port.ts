@@ -6,13 +6,14 @@ import { UserError } from '../../command/errors.ts';
 import type { FacesPort } from '../../command/faces-port.ts';
 import { type ErasedMeanwhile, forgottenError, refuseForgotten } from '../../command/forgotten.ts';
 import type { PhotoRef } from '../../command/photo.ts';
-import { directCommunity, personKey } from '../../command/place.ts';
+import { directCommunity, personKey, turnKey } from '../../command/place.ts';
 import { CommunityError } from '../../community/community-error.ts';
 import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import { cleanFace, PhotoRejected } from '../../media/photo.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import type { ScreenPhoto } from '../../safety/blocked-photos/screen-photo.ts';
+import type { ContentCheck } from '../../safety/content/check.ts';
 import type { Words } from '../../words/words.ts';
 import type { UsePhoto } from './use-photo.ts';
 
@@ -23,6 +24,8 @@ const LONGEST_MS = 120_000;
 export function createFacesPort(parts: {
   /** Undefined: not switched on, because nothing is encrypted. */
   readonly faces: SavedFaces | undefined;
+  /** Undefined: switched off. */
+  readonly contentCheck: ContentCheck | undefined;
   readonly audit: Pick<Audit, 'note'>;
   readonly decoder: Decoder;
   readonly clock: Clock;
@@ -59,6 +62,16 @@ export function createFacesPort(parts: {
       }
     };
 
+    /** A photo that was not looked at is not saved. */
+    const refuseContent = async (jpeg: Uint8Array): Promise<void> => {
+      const isIntimate = await parts.contentCheck?.isIntimate(jpeg, turnKey(caller)).catch(() => {
+        throw new UserError(words.face.unchecked, 'limit');
+      });
+      if (!isIntimate) return;
+      parts.contentCheck?.counted('photo-refused');
+      throw new UserError(words.failure['photo-content'], 'limit');
+    };
+
     return {
       list: async () => faces().list(person),
       find: async (by) => faces().find(person, by),
@@ -66,6 +79,7 @@ export function createFacesPort(parts: {
         await faces().requireRoom(person, name);
         const { face, isBlocked } = await within(clock, LONGEST_MS, (signal) => fetchAndClean(photo, signal));
         if (isBlocked) throw new UserError(words.failure['photo-blocked'], 'limit');
+        await refuseContent(face);
         refuseForgotten(incoming, words);
         const outcome = await faces().save(person, { name, jpeg: face, ...defined({ gender }) });
         // The deletion may have begun before this was saved.

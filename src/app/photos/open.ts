@@ -13,6 +13,7 @@ import type { Decoder } from '../../picture/decoder.ts';
 import { createPreviews } from '../../previews/previews.ts';
 import { blockedPhotoRecords, createBlockedPhotos } from '../../safety/blocked-photos/blocked-photos.ts';
 import { createScreenPhoto } from '../../safety/blocked-photos/screen-photo.ts';
+import { type ContentEvent, createContentCheck } from '../../safety/content/check.ts';
 import { createHashResult } from '../../safety/hash/hash-result.ts';
 import { createPictureHasher } from '../../safety/hash/picture-hasher.ts';
 import type { Store } from '../../store/tables/store.ts';
@@ -37,6 +38,7 @@ export function openPhotos(parts: {
   readonly notices: Pick<Notices, 'audit' | 'tellOwners'>;
   /** The check of a photo found something wrong, or its person chose what to do. */
   readonly faceChecked: (event: FaceCheckEvent) => void;
+  readonly contentChecked: (event: ContentEvent) => void;
   readonly clock: Clock;
   readonly log: Log;
 }) {
@@ -48,6 +50,16 @@ export function openPhotos(parts: {
   const hasher = createPictureHasher(decoder);
   const blockedPhotos = createBlockedPhotos(store.keyv('blocked-photos', blockedPhotoRecords), clock.now);
   const screenPhoto = createScreenPhoto(hasher, blockedPhotos);
+  const contentCheck =
+    config.contentCheck === 'on'
+      ? createContentCheck({
+          look: (picture, person) => parts.finder.content(picture, { person }),
+          counted: parts.contentChecked,
+          cannotRun: () => notices.tellOwners('content-check'),
+          isStopping: () => parts.finder.isClosed,
+          log,
+        })
+      : undefined;
 
   // Photos are stored only where they are encrypted.
   const records = store.keyv('faces', faceRecords);
@@ -62,6 +74,7 @@ export function openPhotos(parts: {
     : undefined;
   const facesPort = createFacesPort({
     faces,
+    contentCheck,
     audit: notices.audit,
     decoder,
     clock,
@@ -93,6 +106,8 @@ export function openPhotos(parts: {
     checkedPhotos,
     screenPhoto,
     hashResult: createHashResult(hasher),
+    /** Undefined: switched off. */
+    contentCheck,
     /** Undefined: not switched on, because nothing is encrypted. */
     faces,
     facesPort,

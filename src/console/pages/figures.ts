@@ -146,6 +146,7 @@ export function createFiguresPage(parts: FiguresPageParts, now: () => number) {
         words,
       );
     const events: Readonly<Record<string, string>> = said.faceCheckEvents;
+    const contentEvents: Readonly<Record<string, string>> = said.contentEvents;
     const reasons = total.reasons.map(({ reason, count }) => ({ what: reason, count }));
     const number = (value: number): string => numberText(value, words);
     const kinds = table(
@@ -166,6 +167,10 @@ ${card(said.refused, bars(said.platform, said.times, total.refused))}
 ${card(
   said.faceChecks,
   bars(said.faceCheckEvent, said.times, total.faceChecks, (what) => events[what] ?? what),
+)}
+${card(
+  said.contentChecks,
+  bars(said.faceCheckEvent, said.times, total.contentChecks, (what) => contentEvents[what] ?? what),
 )}</div>
 <h2>${jobs.credits}</h2>${creditCharts(figures, parts, context.get('ids'), words)}
 <h2>${outages.title}</h2>${outageSection(figures, words)}`;

@@ -26,6 +26,8 @@ export interface Counts {
   readonly errors: readonly { readonly what: string; readonly count: number }[];
   /** What checks of photos found wrong, and what people chose then. */
   readonly faceChecks: readonly { readonly what: string; readonly count: number }[];
+  /** What came of looks at the content of pictures. */
+  readonly contentChecks: readonly { readonly what: string; readonly count: number }[];
   /** Ends of jobs that platforms refused to show, by platform. */
   readonly refused: readonly { readonly what: string; readonly count: number }[];
 }

@@ -2,6 +2,7 @@ import { within } from '../../base/clock.ts';
 import { turnKey } from '../../command/place.ts';
 import type { StatusReport } from '../../generation-client/result/status-report.ts';
 import { type Credentials, credentialsOf, statusPathOf } from '../../kinds/kinds.ts';
+import { ContentUnchecked, JobFailure } from '../job/failure.ts';
 import type { DeliveringJob, Job, RunningJob, WaitingJob } from '../job/job.ts';
 import { type DueKind, dueKindOf } from '../job/records.ts';
 import type { ActiveJobs } from '../live/active-jobs.ts';
@@ -193,6 +194,16 @@ export function createWorker(
         const options = { record, bodySent: photos.letGo };
         return reported(gate, 'submission', () => service.run(request, options), id);
       };
+      const checkPhoto: SubmitEffects['checkPhoto'] = async (photo) => {
+        activeJobs.checking(id, true);
+        try {
+          await ports.checkPhoto(photo, job);
+        } catch (error) {
+          throw error instanceof JobFailure ? error : new ContentUnchecked('a photo', { cause: error });
+        } finally {
+          activeJobs.checking(id, false);
+        }
+      };
       const keep: SubmitEffects['keep'] = async (write) => {
         try {
           await write();
@@ -213,7 +224,7 @@ export function createWorker(
         }
         const photo: SubmitEffects['photo'] = (ref) =>
           within(clock, PHOTO_MS, (signal) => photos.fetch(ref, signal));
-        await submit(job, { ...effects, photo, run, keep });
+        await submit(job, { ...effects, photo, checkPhoto, run, keep });
       });
       photos.letGo();
       // No call was made, so the gate may admit another job.

@@ -13,6 +13,11 @@ export class JobFailure extends Error {
   }
 }
 
+/** Thrown by what a step calls when the content of a picture could not be looked at: the job waits until it can be. */
+export class ContentUnchecked extends Error {
+  override readonly name = 'ContentUnchecked';
+}
+
 const DETAIL_LENGTH = 300;
 
 /** Makes a failure with an optional detail in the service's words, cut to a bounded length. */

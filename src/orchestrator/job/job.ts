@@ -14,6 +14,12 @@ type FailureCode =
   | 'photo-invalid'
   | 'photo-too-complex'
   | 'photo-blocked'
+  /** It is over the threshold of the content check. */
+  | 'photo-content'
+  /** A link whose content cannot be checked, for a video, which is judged by its photos alone. */
+  | 'photo-unseen'
+  /** Its pictures could not be looked at until the deadline. */
+  | 'content-unchecked'
   | 'alias-gone'
   | 'alias-mismatch'
   | 'refused'
@@ -101,7 +107,12 @@ const stateFields = z.object({
   answer: card,
   /** The job rests outside the line until it is due, for this reason. */
   resting: z.custom<
-    'service-credentials' | 'service-address' | 'service-unavailable' | 'service-busy' | 'unknown'
+    | 'service-credentials'
+    | 'service-address'
+    | 'service-unavailable'
+    | 'service-busy'
+    | 'unchecked'
+    | 'unknown'
   >(),
   submittedAt: time,
   /** Set between two attempts to submit: nothing of the request has arrived at the service so far. */
@@ -266,7 +277,9 @@ export interface JobStatus {
   readonly progress?: number;
   readonly remainingMs?: number;
   /** Why the job rests; it is retried after `waitMs`. */
-  readonly resting?: 'service-busy' | 'unknown';
+  readonly resting?: 'service-busy' | 'unchecked' | 'unknown';
+  /** Its photo is being looked at. */
+  readonly checking?: true;
   /** Why the service cannot be used now; the cards of waiting jobs say so. */
   readonly outage?: Outage;
 }

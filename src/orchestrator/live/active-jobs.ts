@@ -21,6 +21,8 @@ interface Entry extends TimedJob {
   shownRemainingMs: number | undefined;
   /** When the job got its slot. */
   slotSince: number | undefined;
+  /** Its photo is being looked at by this process. */
+  isChecking: boolean;
   /** When to check whether another process has taken the job over. */
   checkAt: number;
 }
@@ -49,6 +51,7 @@ const OWN_TROUBLE = {
   'service-address': { outage: 'address' },
   'service-unavailable': { outage: 'unavailable' },
   'service-busy': { resting: 'service-busy' },
+  unchecked: { resting: 'unchecked' },
   unknown: { resting: 'unknown' },
 } as const satisfies Record<NonNullable<Job['resting']>, JobStatus>;
 
@@ -92,6 +95,7 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
       shownRemainingMs: known?.shownRemainingMs,
       slotSince: state === 'waiting' ? undefined : (known?.slotSince ?? now()),
       checkAt: now() + CHECK_MS,
+      isChecking: known?.isChecking === true && state === 'waiting',
     });
     // A job that returns to the line to rest has given its slot back.
     if (state === 'waiting' && resting !== undefined && known !== undefined) leftSlot(known);
@@ -123,7 +127,8 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
 
   const waiting = async (id: string, kind: JobKind): Promise<JobStatus> => {
     const outage = outageOf(kind);
-    const { resting, due = now() } = entries.get(id) ?? {};
+    const { resting, due = now(), isChecking } = entries.get(id) ?? {};
+    if (isChecking) return { checking: true };
     if (outage !== undefined || resting === undefined)
       return { ...(await placed(records.place(id))), ...defined({ outage }) };
     const trouble = OWN_TROUBLE[resting];
@@ -165,6 +170,13 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
     taken(id: string): void {
       const entry = entries.get(id);
       if (entry !== undefined) entry.slotSince = now();
+    },
+    /** Its photo is looked at from now on, or not any more. */
+    checking(id: string, isChecking: boolean): void {
+      const entry = entries.get(id);
+      if (entry === undefined) return;
+      entry.isChecking = isChecking;
+      cardRefresh.hurry(id);
     },
     /** The values for the job's card, rounded so that the card need not be edited every second. Never rejects. */
     async jobStatus({ id, state, request: { kind }, caller }: Job): Promise<JobStatus> {

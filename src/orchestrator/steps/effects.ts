@@ -43,6 +43,11 @@ export interface OrchestratorPorts {
    * `reserve` is awaited before so many bytes are kept in memory.
    */
   photo(ref: PhotoRef, job: Job, signal: AbortSignal, reserve: Reserve): Promise<JobPhoto>;
+  /**
+   * Looks at the content of a photo, however long that takes. A `JobFailure` is final; after any other error the job waits, because
+   * no photo is submitted without that.
+   */
+  checkPhoto(photo: ImageInput, job: Job): Promise<void>;
   /** Draws the job's card; with `output`, the result, which may take long. */
   draw(
     job: Job,
@@ -189,6 +194,8 @@ export interface StepEffects extends Effects {
 /** Effects of submissions, besides the common ones. */
 export interface SubmitEffects extends Effects {
   photo(ref: PhotoRef, job: Job): Promise<JobPhoto>;
+  /** Rejects with a `JobFailure` or with `ContentUnchecked`. */
+  checkPhoto(photo: ImageInput): Promise<void>;
   run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;
   /** Writes the outcome of the run. Only this process knows it, so the write is retried until the store has accepted it. */
   keep(write: () => Promise<void>): Promise<void>;

@@ -1,7 +1,14 @@
 import type { GenerationRequest } from '../../generation-client/endpoint.ts';
 import type { CallRecord } from '../../generation-client/wire/call.ts';
 import { GenerationError, type GenerationErrorKind } from '../../generation-client/wire/errors.ts';
-import { failureWith, isOwners, JobFailure, lasting, type OwnersTrouble } from '../job/failure.ts';
+import {
+  ContentUnchecked,
+  failureWith,
+  isOwners,
+  JobFailure,
+  lasting,
+  type OwnersTrouble,
+} from '../job/failure.ts';
 import { failed, uncertain } from '../job/final-states.ts';
 import type { Failure, Job, RunningJob, SubmittingJob, UncertainJob, WaitingJob } from '../job/job.ts';
 import type { Effects, SubmitEffects } from './effects.ts';
@@ -27,6 +34,7 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
       photo: async (ref) => {
         const { image, hashes } = await fx.photo(ref, job);
         photoHashes.push(...hashes);
+        await fx.checkPhoto(image);
         return image;
       },
     });
@@ -123,7 +131,8 @@ async function notPrepared(job: WaitingJob, error: unknown, fx: Effects): Promis
   else if (lost !== undefined) {
     const alias = error instanceof GenerationError && error.kind === 'not-found';
     await end(job, alias ? failureWith('alias-gone') : lost, fx);
-  } else if (error instanceof GenerationError) await later(job, error, fx);
+  } else if (error instanceof GenerationError || error instanceof ContentUnchecked)
+    await later(job, error, fx);
   else if (job.attempts + 1 >= MOST_PREPARATIONS) await end(job, failureWith('photo-unavailable'), fx);
   else await later(job, error, fx);
 }
@@ -212,7 +221,8 @@ const RESTING_REASONS: Partial<Record<GenerationErrorKind, WaitingJob['resting']
 /** Returns a job of which nothing was sent to the line, after a pause. */
 async function later(job: WaitingJob | SubmittingJob, error: unknown, fx: Effects): Promise<Job | undefined> {
   const known = error instanceof GenerationError;
-  const why = (known ? RESTING_REASONS[error.kind] : undefined) ?? 'unknown';
+  const unknown = error instanceof ContentUnchecked ? 'unchecked' : 'unknown';
+  const why = (known ? RESTING_REASONS[error.kind] : undefined) ?? unknown;
   const resting = atRest(job, known ? (error.retryAfterMs ?? 0) : 0, why, fx);
   const failure = patienceEnded(job, fx, why);
   return failure === undefined ? fx.save(job, resting) : end(job, failure, fx);

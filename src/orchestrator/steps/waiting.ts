@@ -43,6 +43,7 @@ export function patienceEnded(job: WaitingJob | SubmittingJob, fx: Effects, rest
   if (fx.now() < patience(job, fx)) return undefined;
   const outage = fx.outage(job);
   if (outage !== undefined && outage !== 'unavailable') return failureWith(`service-${outage}`);
+  if (resting === 'unchecked') return failureWith('content-unchecked');
   const owners = resting === 'service-credentials' || resting === 'service-address';
   return failureWith(owners ? resting : 'deadline');
 }

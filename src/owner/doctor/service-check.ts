@@ -1,6 +1,6 @@
 import type { Finding } from '../../adapters/connection.ts';
 import type { Config } from '../../config/config.ts';
-import { createFaceFinder } from '../../faces/finder.ts';
+import { createFaceFinder, type FaceFinder } from '../../faces/finder.ts';
 import { createGenerationClient } from '../../generation-client/client.ts';
 import { AssumptionsError, completeAssumptions } from '../../generation-client/wire/assumptions.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
@@ -11,7 +11,8 @@ export const notSet = 'not set';
 export async function checkService({
   generation,
   faceCheck,
-}: Pick<Config, 'generation' | 'faceCheck'>): Promise<readonly Finding[]> {
+  contentCheck,
+}: Pick<Config, 'generation' | 'faceCheck' | 'contentCheck'>): Promise<readonly Finding[]> {
   try {
     completeAssumptions(generation.assumptions);
   } catch (error) {
@@ -27,6 +28,7 @@ export async function checkService({
         detail: 'embedded, for trying only (GENERATION_URL is not set)',
       },
       await checkFaceFinder(),
+      ...(contentCheck === 'on' ? [await checkContentModel()] : []),
     ];
   }
   const client = createGenerationClient({ ...generation, baseUrl: generation.url });
@@ -42,6 +44,7 @@ export async function checkService({
         client.aliases.list().then((aliases) => `accepted: ${aliases.length} aliases`),
       ),
       ...(faceCheck === 'on' ? [await checkFaceFinder()] : []),
+      ...(contentCheck === 'on' ? [await checkContentModel()] : []),
     ];
   } finally {
     await client.close();
@@ -55,11 +58,16 @@ const PIXEL = Buffer.from(
 );
 
 /** Whether the embedded service and the bot can look for faces: its program is not made for Node. */
-async function checkFaceFinder(): Promise<Finding> {
-  const name = 'Face finder';
+const checkFaceFinder = (): Promise<Finding> => checkFinder('Face finder', ({ find }) => find(PIXEL));
+
+/** Whether pictures can be looked at for nudity: where they cannot, jobs wait. */
+const checkContentModel = (): Promise<Finding> =>
+  checkFinder('Content check', ({ content }) => content(PIXEL));
+
+async function checkFinder(name: string, look: (finder: FaceFinder) => Promise<unknown>): Promise<Finding> {
   const finder = createFaceFinder();
   try {
-    await finder.find(PIXEL);
+    await look(finder);
     return { name, ok: true, detail: 'starts' };
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'unknown error';

@@ -96,7 +96,7 @@ async function tryService(given: Readonly<Record<string, string>>): Promise<bool
   try {
     const { generation } = readConfig({ ...Object.fromEntries(before), ...given });
     // One of the two is enough to start with; the doctor reports the other.
-    const findings = (await checkService({ generation, faceCheck: 'off' })).filter(
+    const findings = (await checkService({ generation, faceCheck: 'off', contentCheck: 'off' })).filter(
       ({ detail }) => detail !== notSet,
     );
     report(findings);

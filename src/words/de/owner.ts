@@ -15,6 +15,8 @@ export const owner: OwnerWords = {
       'Die Credits für heute (SERVICE_DAILY_CREDITS) sind verbraucht: Neue Aufträge, die mehr brauchen als übrig ist, werden bis 00:00 UTC abgelehnt. Was läuft, läuft weiter. Um mehr zu erlauben, setze eine höhere Zahl und starte neu.',
     'faces-full':
       'Gespeicherte Gesichter belegen 4 GB des Speichers, mehr geht nicht: Niemand kann weitere speichern (/face save). Die gespeicherten funktionieren weiter; eines, das ein Jahr lang nicht benutzt wird, wird gelöscht.',
+    'content-check':
+      'Bilder können nicht auf Nacktheit geprüft werden (CONTENT_CHECK). Deshalb warten Aufträge, und ungeprüft wird nichts gesendet. `npm run doctor` sagt, warum, und der Fehler steht im Log.',
     store:
       'Der Speicher ist nicht beschreibbar. Bis er es wieder ist, wird kein Auftrag angenommen oder fortgesetzt.',
     'damaged-records':
@@ -172,6 +174,11 @@ export const owner: OwnerWords = {
         'one-of-them': 'gewählt: eines der Gesichter',
         everybody: 'gewählt: alle',
         'one-face': 'gewählt: ein Gesicht tauschen',
+      },
+      contentChecks: 'Prüfungen des Inhalts von Bildern',
+      contentEvents: {
+        'photo-refused': 'Foto abgelehnt',
+        unchecked: 'konnte nicht geprüft werden',
       },
       platform: 'Plattform',
       ceiling: 'Obergrenze',

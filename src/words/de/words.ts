@@ -122,8 +122,11 @@ export const de: Words = {
     wait: (time) => `Noch etwa ${time} bis zum Start.`,
     resting: {
       'service-busy': 'Der Generierungsdienst ist gerade ausgelastet.',
+      unchecked:
+        'Das Foto kann gerade nicht geprüft werden, und ungeprüft wird keines gesendet. Der Betreiber ist informiert.',
       unknown: 'Es konnte noch nicht starten.',
     },
+    checkingPhoto: 'Das Foto wird geprüft …',
     nextTry: (time) => `Nächster Versuch in etwa ${time}.`,
     sending: 'Dein Foto wird an den Generierungsdienst gesendet.',
     running: (time) => `Noch etwa ${time}.`,
@@ -159,6 +162,12 @@ export const de: Words = {
     'photo-too-complex':
       'Dein Foto ist zu komplex für die Verarbeitung. Speichere es neu als gewöhnliches JPEG oder mach einen Screenshot davon und schick den.',
     'photo-blocked': 'Dieses Foto kann hier nicht verwendet werden. Schick ein anderes.',
+    'photo-content':
+      'Dieses Foto wurde nicht gesendet: Die Prüfung auf Nacktheit auf diesem Rechner hält es für ein Bild, das zu viel zeigt. Sie kann sich irren. Nimm ein anderes Foto oder einen Ausschnitt von diesem, der das Gesicht zeigt.',
+    'photo-unseen':
+      'Aus einem Link kann kein Video werden, weil sich das Foto dahinter nicht prüfen lässt. Sende das Foto selbst.',
+    'content-unchecked':
+      'Es konnte nicht rechtzeitig geprüft werden, ob das Bild verwendet werden darf. Versuch es später noch einmal.',
     'alias-gone': 'Den Alias oder seinen Filter gibt es nicht mehr. Wähle einen anderen Filter.',
     'alias-mismatch': 'Der Alias zeigt jetzt auf einen Filter für etwas anderes. Wähle einen anderen Filter.',
     refused: 'Der Generierungsdienst hat die Anfrage abgelehnt. Ändere sie und versuch es noch einmal.',
@@ -350,6 +359,8 @@ export const de: Words = {
     saves: (most) =>
       `Du hast in 24 Stunden ${most} Fotos gespeichert. Warte bis morgen, um weitere zu speichern.`,
     busy: 'Dieses Foto konnte gerade nicht gespeichert werden. Warte eine Minute und versuch es noch einmal.',
+    unchecked:
+      'Das Foto kann gerade nicht geprüft werden und wurde deshalb nicht gespeichert. Versuch es später noch einmal.',
     notKept: 'Speichern lässt sich nur ein Foto, das du schickst, kein Link. Schick das Foto selbst.',
     use: (name) => `„${name}“ benutzen`,
     useDefault: 'Mein gespeichertes Gesicht benutzen',
@@ -377,6 +388,8 @@ export const de: Words = {
       'Dein Foto wird aufrecht gedreht, von Metadaten (auch dem Ort) befreit und an den Generierungsdienst geschickt, der das Ergebnis erstellt.',
     faceCheck:
       'Vorher wird hier nachgesehen, ob Gesichter darauf sind. Was gefunden wird, wird nicht aufbewahrt; welchen Teil des Fotos du gewählt hast, steht beim Auftrag.',
+    contentCheck:
+      'Davor prüft es ein Programm auf diesem Rechner auf Nacktheit. Ein Foto, das sie zeigt, wird abgelehnt; was das Programm gefunden hat, wird nicht aufbewahrt.',
     photoNotKept: 'Hier wird es nie auf die Platte geschrieben.',
     faces:
       'Hier wird es nur auf die Platte geschrieben, wenn du es mit /face save behältst: Dann bleibt das bereinigte Foto verschlüsselt gespeichert, bis du es löschst oder ein Jahr lang nicht benutzt.',

@@ -15,6 +15,8 @@ export const owner = {
       'The credits of today (SERVICE_DAILY_CREDITS) are used up: new jobs that need more than is left are refused until 00:00 UTC. What is under way goes on. To allow more, set a higher number and restart.',
     'faces-full':
       'Saved faces take 4 GB of the store, which is the most: nobody can save more (/face save). Those that are saved keep working; one that is not used for a year is deleted.',
+    'content-check':
+      'Pictures cannot be looked at for nudity (CONTENT_CHECK), so jobs wait and nothing is sent unchecked. `npm run doctor` tells why, and the log has the error.',
     store: 'The store is not writable, so no job is accepted or continued until it is.',
     'damaged-records':
       'Some records in the store cannot be read. They were set aside (table `damaged`); everything else works. The log lists them. If you do not know the cause, check the disk. A backup has the records as they were.',
@@ -174,6 +176,11 @@ export const owner = {
         'one-of-them': 'chosen: one of the faces',
         everybody: 'chosen: everybody',
         'one-face': 'chosen: swap one face',
+      },
+      contentChecks: 'Looks at the content of pictures',
+      contentEvents: {
+        'photo-refused': 'photo refused',
+        unchecked: 'could not be looked at',
       },
       platform: 'Platform',
       ceiling: 'Ceiling',

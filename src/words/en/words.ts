@@ -131,8 +131,11 @@ export const en = {
     wait: (time: string) => `About ${time} until it starts.`,
     resting: {
       'service-busy': 'The generation service is busy right now.',
+      unchecked:
+        'The photo cannot be checked right now, and no photo is sent unchecked. The owner has been told.',
       unknown: 'It could not start yet.',
     },
+    checkingPhoto: 'Checking the photo…',
     nextTry: (time: string) => `Next try in about ${time}.`,
     sending: 'Sending your photo to the generation service.',
     running: (time: string) => `About ${time} left.`,
@@ -166,6 +169,11 @@ export const en = {
     'photo-too-complex':
       'Your photo is too complex to process. Save it again as an ordinary JPEG, or take a screenshot of it, and send that.',
     'photo-blocked': 'This photo cannot be used here. Send another one.',
+    'photo-content':
+      'This photo was not sent: the check for nudity on this machine takes it for a picture that shows too much. It can be wrong. Use another photo, or a part of this one that shows the face.',
+    'photo-unseen':
+      'A video cannot be made from a link, because the photo behind it cannot be checked. Send the photo itself.',
+    'content-unchecked': 'It could not be checked in time whether the picture may be used. Try again later.',
     'alias-gone': 'The alias or its filter no longer exists. Choose another filter.',
     'alias-mismatch': 'The alias now points to a filter for something else. Choose another filter.',
     refused: 'The generation service refused the request. Change it and try again.',
@@ -349,6 +357,7 @@ export const en = {
     full: 'There is no room for more saved faces here. The owner has been told. Those that you have keep working.',
     saves: (most: number) => `You have saved ${most} photos in 24 hours. Wait until tomorrow to save more.`,
     busy: 'This photo could not be saved just now. Wait a minute, then try again.',
+    unchecked: 'The photo cannot be checked right now, so it was not saved. Try again later.',
     notKept: 'Only a photo that you send can be saved, not a link. Send the photo itself.',
     use: (name: string) => `Use "${name}"`,
     useDefault: 'Use my saved face',
@@ -375,6 +384,8 @@ export const en = {
       'Your photo is turned upright, stripped of its metadata (including the location) and sent to the generation service, which makes the result.',
     faceCheck:
       'Before that it is looked at here for faces. What is found is not kept; which part of the photo you chose is kept with the job.',
+    contentCheck:
+      'Before that it is looked at here for nudity, by a program on this machine. A photo that shows it is refused; what the program found is not kept.',
     photoNotKept: 'It is never written to disk here.',
     faces:
       'It is written to disk here only if you keep it with /face save: then the cleaned photo is stored encrypted, until you delete it or have not used it for a year.',

@@ -15,6 +15,8 @@ export const owner: OwnerWords = {
       'Los créditos de hoy (SERVICE_DAILY_CREDITS) se han agotado: los trabajos nuevos que necesiten más de lo que queda se rechazan hasta las 00:00 UTC. Lo que está en curso continúa. Para permitir más, pon un número mayor y reinicia.',
     'faces-full':
       'Las caras guardadas ocupan 4 GB del almacén, que es el máximo: nadie puede guardar más (/face save). Las guardadas siguen funcionando; la que no se usa durante un año se borra.',
+    'content-check':
+      'No se puede comprobar si las imágenes muestran desnudez (CONTENT_CHECK), así que los trabajos esperan y nada se envía sin comprobar. `npm run doctor` dice por qué, y el registro también.',
     store:
       'No se puede escribir en el almacén: no se acepta ni se continúa ningún trabajo hasta que se pueda.',
     'damaged-records':
@@ -171,6 +173,11 @@ export const owner: OwnerWords = {
         'one-of-them': 'elegido: una de las caras',
         everybody: 'elegido: todos',
         'one-face': 'elegido: cambiar una cara',
+      },
+      contentChecks: 'Comprobaciones del contenido de las imágenes',
+      contentEvents: {
+        'photo-refused': 'foto rechazada',
+        unchecked: 'no se pudo comprobar',
       },
       platform: 'Plataforma',
       ceiling: 'Tope',

@@ -123,8 +123,11 @@ export const es: Words = {
     wait: (time) => `Empieza en ${time}, más o menos.`,
     resting: {
       'service-busy': 'El servicio de generación está saturado ahora mismo.',
+      unchecked:
+        'La foto no se puede comprobar en este momento, y ninguna se envía sin comprobar. El propietario está avisado.',
       unknown: 'Todavía no ha podido empezar.',
     },
+    checkingPhoto: 'Comprobando la foto…',
     nextTry: (time) => `Próximo intento en ${time}, más o menos.`,
     sending: 'Enviando tu foto al servicio de generación.',
     running: (time) => `Tiempo restante: ${time}, más o menos.`,
@@ -159,6 +162,11 @@ export const es: Words = {
     'photo-too-complex':
       'Tu foto es demasiado compleja para procesarla. Guárdala de nuevo como JPEG normal, o haz una captura de pantalla, y envía eso.',
     'photo-blocked': 'Esta foto no se puede usar aquí. Envía otra.',
+    'photo-content':
+      'Esta foto no se envió: la comprobación de desnudez de este equipo cree que muestra demasiado. Puede equivocarse. Usa otra foto, o una parte de esta en la que se vea la cara.',
+    'photo-unseen':
+      'No se puede hacer un vídeo a partir de un enlace, porque la foto que hay detrás no se puede comprobar. Envía la propia foto.',
+    'content-unchecked': 'No se pudo comprobar a tiempo si la imagen se puede usar. Inténtalo más tarde.',
     'alias-gone': 'El alias o su filtro ya no existe. Elige otro filtro.',
     'alias-mismatch': 'El alias apunta ahora a un filtro para otra cosa. Elige otro filtro.',
     refused: 'El servicio de generación ha rechazado la petición. Cámbiala e inténtalo otra vez.',
@@ -348,6 +356,7 @@ export const es: Words = {
     full: 'Aquí no hay sitio para guardar más caras. Se ha avisado al propietario. Las que ya tienes siguen funcionando.',
     saves: (most) => `Has guardado ${most} fotos en 24 horas. Espera hasta mañana para guardar más.`,
     busy: 'Esta foto no se ha podido guardar ahora. Espera un minuto y vuelve a intentarlo.',
+    unchecked: 'La foto no se puede comprobar en este momento, así que no se guardó. Inténtalo más tarde.',
     notKept: 'Solo se puede guardar una foto que envíes, no un enlace. Envía la foto.',
     use: (name) => `Usar «${name}»`,
     useDefault: 'Usar mi cara guardada',
@@ -374,6 +383,8 @@ export const es: Words = {
       'Tu foto se endereza, se le quitan los metadatos (también la ubicación) y se envía al servicio de generación, que crea el resultado.',
     faceCheck:
       'Antes se mira aquí si hay caras en ella. Lo que se encuentra no se guarda; la parte de la foto que elegiste se guarda con el trabajo.',
+    contentCheck:
+      'Antes, un programa de este equipo comprueba si muestra desnudez. Una foto que la muestra se rechaza; lo que el programa encontró no se conserva.',
     photoNotKept: 'Aquí nunca se escribe en disco.',
     faces:
       'Aquí solo se escribe en disco si la guardas con /face save: entonces la foto limpia se conserva cifrada hasta que la borres o pase un año sin que la uses.',

@@ -15,6 +15,8 @@ export const owner: OwnerWords = {
       'Les crédits du jour (SERVICE_DAILY_CREDITS) sont épuisés : les nouvelles tâches qui demandent plus que ce qui reste sont refusées jusqu’à 00:00 UTC. Ce qui est en cours continue. Pour en permettre davantage, mettez un nombre plus grand et redémarrez.',
     'faces-full':
       'Les visages enregistrés occupent 4 Go du stockage, ce qui est le maximum : plus personne ne peut en enregistrer (/face save). Ceux qui sont enregistrés restent utilisables ; celui qui ne sert pas pendant un an est supprimé.',
+    'content-check':
+      'La nudité ne peut pas être contrôlée sur les images (CONTENT_CHECK) : les tâches attendent et rien n’est envoyé sans contrôle. `npm run doctor` dit pourquoi, et l’erreur est dans le journal.',
     store:
       'Impossible d’écrire dans le stockage : aucune tâche n’est acceptée ni poursuivie tant que cela dure.',
     'damaged-records':
@@ -171,6 +173,11 @@ export const owner: OwnerWords = {
         'one-of-them': 'choisi : un des visages',
         everybody: 'choisi : tout le monde',
         'one-face': 'choisi : échanger un visage',
+      },
+      contentChecks: 'Contrôles du contenu des images',
+      contentEvents: {
+        'photo-refused': 'photo refusée',
+        unchecked: 'contrôle impossible',
       },
       platform: 'Plateforme',
       ceiling: 'Plafond',

@@ -122,8 +122,11 @@ export const fr: Words = {
     wait: (time) => `Début dans environ ${time}.`,
     resting: {
       'service-busy': 'Le service de génération est surchargé pour l’instant.',
+      unchecked:
+        'La photo ne peut pas être contrôlée pour le moment, et aucune n’est envoyée sans contrôle. Le propriétaire est prévenu.',
       unknown: 'Cela n’a pas encore pu commencer.',
     },
+    checkingPhoto: 'Contrôle de la photo…',
     nextTry: (time) => `Prochain essai dans environ ${time}.`,
     sending: 'Votre photo est envoyée au service de génération.',
     running: (time) => `Encore environ ${time}.`,
@@ -159,6 +162,12 @@ export const fr: Words = {
     'photo-too-complex':
       'Votre photo est trop complexe à traiter. Enregistrez-la de nouveau en JPEG ordinaire, ou faites-en une capture d’écran, et envoyez celle-ci.',
     'photo-blocked': 'Cette photo ne peut pas être utilisée ici. Envoyez-en une autre.',
+    'photo-content':
+      'Cette photo n’a pas été envoyée : le contrôle de la nudité sur cette machine estime qu’elle en montre trop. Il peut se tromper. Prenez une autre photo, ou une partie de celle-ci qui montre le visage.',
+    'photo-unseen':
+      'Un lien ne peut pas devenir une vidéo, car la photo qu’il désigne ne peut pas être contrôlée. Envoyez la photo elle-même.',
+    'content-unchecked':
+      'Il n’a pas été possible de contrôler à temps si l’image peut être utilisée. Réessayez plus tard.',
     'alias-gone': 'L’alias ou son filtre n’existe plus. Choisissez un autre filtre.',
     'alias-mismatch':
       'L’alias pointe maintenant vers un filtre prévu pour autre chose. Choisissez un autre filtre.',
@@ -349,6 +358,8 @@ export const fr: Words = {
     saves: (most) =>
       `Vous avez enregistré ${most} photos en 24 heures. Attendez demain pour en enregistrer d’autres.`,
     busy: 'Cette photo n’a pas pu être enregistrée pour le moment. Attendez une minute, puis réessayez.',
+    unchecked:
+      'La photo ne peut pas être contrôlée pour le moment, elle n’a donc pas été enregistrée. Réessayez plus tard.',
     notKept:
       'Seule une photo que vous envoyez peut être enregistrée, pas un lien. Envoyez la photo elle-même.',
     use: (name) => `Utiliser « ${name} »`,
@@ -377,6 +388,8 @@ export const fr: Words = {
       'Votre photo est redressée, débarrassée de ses métadonnées (lieu compris) et envoyée au service de génération, qui crée le résultat.',
     faceCheck:
       'Avant cela, on y cherche ici des visages. Ce qui est trouvé n’est pas conservé ; la partie de la photo que vous avez choisie est conservée avec la tâche.',
+    contentCheck:
+      'Avant cela, un programme de cette machine contrôle si elle montre de la nudité. Une photo qui en montre est refusée ; ce que le programme a trouvé n’est pas conservé.',
     photoNotKept: 'Elle n’est jamais écrite sur disque ici.',
     faces:
       'Elle n’est écrite sur disque ici que si vous la gardez avec /face save : la photo nettoyée est alors conservée chiffrée, jusqu’à ce que vous la supprimiez ou ne l’utilisiez pas pendant un an.',

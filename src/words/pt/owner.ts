@@ -15,6 +15,8 @@ export const owner: OwnerWords = {
       'Os créditos de hoje (SERVICE_DAILY_CREDITS) acabaram: novas tarefas que precisam de mais do que resta são recusadas até 00:00 UTC. O que está em andamento continua. Para permitir mais, coloque um número maior e reinicie.',
     'faces-full':
       'Os rostos salvos ocupam 4 GB do armazenamento, que é o máximo: ninguém pode salvar mais (/face save). Os já salvos continuam funcionando; o que não é usado por um ano é apagado.',
+    'content-check':
+      'Não é possível verificar se as imagens mostram nudez (CONTENT_CHECK), por isso os trabalhos esperam e nada é enviado sem verificação. `npm run doctor` diz por quê, e o erro está no log.',
     store:
       'Não é possível gravar no armazenamento: nenhuma tarefa é aceita nem continuada até que seja possível.',
     'damaged-records':
@@ -171,6 +173,11 @@ export const owner: OwnerWords = {
         'one-of-them': 'escolhido: um dos rostos',
         everybody: 'escolhido: todos',
         'one-face': 'escolhido: trocar um rosto',
+      },
+      contentChecks: 'Verificações do conteúdo das imagens',
+      contentEvents: {
+        'photo-refused': 'foto recusada',
+        unchecked: 'não pôde ser verificada',
       },
       platform: 'Plataforma',
       ceiling: 'Teto',

@@ -122,8 +122,11 @@ export const pt: Words = {
     wait: (time) => `Começa em cerca de ${time}.`,
     resting: {
       'service-busy': 'O serviço de geração está sobrecarregado agora.',
+      unchecked:
+        'A foto não pode ser verificada agora, e nenhuma é enviada sem verificação. O dono foi avisado.',
       unknown: 'Ainda não foi possível começar.',
     },
+    checkingPhoto: 'Verificando a foto…',
     nextTry: (time) => `Próxima tentativa em cerca de ${time}.`,
     sending: 'Enviando sua foto ao serviço de geração.',
     running: (time) => `Faltam cerca de ${time}.`,
@@ -155,6 +158,12 @@ export const pt: Words = {
     'photo-too-complex':
       'Sua foto é complexa demais para processar. Salve-a de novo como um JPEG comum, ou faça uma captura de tela dela, e envie essa.',
     'photo-blocked': 'Esta foto não pode ser usada aqui. Envie outra.',
+    'photo-content':
+      'Esta foto não foi enviada: a verificação de nudez nesta máquina entende que ela mostra demais. Ela pode errar. Use outra foto, ou uma parte desta que mostre o rosto.',
+    'photo-unseen':
+      'Não dá para fazer um vídeo a partir de um link, porque a foto por trás dele não pode ser verificada. Envie a própria foto.',
+    'content-unchecked':
+      'Não foi possível verificar a tempo se a imagem pode ser usada. Tente de novo mais tarde.',
     'alias-gone': 'O alias ou o filtro dele não existe mais. Escolha outro filtro.',
     'alias-mismatch': 'O alias agora aponta para um filtro de outra finalidade. Escolha outro filtro.',
     refused: 'O serviço de geração recusou o pedido. Mude o pedido e tente de novo.',
@@ -341,6 +350,7 @@ export const pt: Words = {
     full: 'Não há mais espaço aqui para guardar rostos. O dono foi avisado. Os que você já tem continuam funcionando.',
     saves: (most) => `Você salvou ${most} fotos em 24 horas. Espere até amanhã para salvar mais.`,
     busy: 'Não foi possível salvar esta foto agora. Espere um minuto e tente de novo.',
+    unchecked: 'A foto não pode ser verificada agora, por isso não foi salva. Tente de novo mais tarde.',
     notKept: 'Só dá para salvar uma foto que você envia, não um link. Envie a foto.',
     use: (name) => `Usar “${name}”`,
     useDefault: 'Usar meu rosto salvo',
@@ -366,6 +376,8 @@ export const pt: Words = {
       'Sua foto é endireitada, perde os metadados (inclusive a localização) e vai para o serviço de geração, que cria o resultado.',
     faceCheck:
       'Antes disso, procuram-se aqui rostos nela. O que é encontrado não é guardado; a parte da foto que você escolheu fica guardada com a tarefa.',
+    contentCheck:
+      'Antes disso, um programa nesta máquina verifica se ela mostra nudez. Uma foto que a mostra é recusada; o que o programa encontrou não é guardado.',
     photoNotKept: 'Aqui ela nunca é gravada em disco.',
     faces:
       'Aqui ela só é gravada em disco se você a guardar com /face save: então a foto limpa fica guardada criptografada até você apagar ou passar um ano sem usar.',

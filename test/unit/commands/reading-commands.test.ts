@@ -418,7 +418,9 @@ describe('/privacy', () => {
     const eraseMe = async () => ({ finished: true as const, jobs: 3 });
     const consent = { consented: async () => true, consent: async () => undefined };
 
-    chat.state.ports = { privacy: { keepsChat: true, keepsFaces: false, eraseMe, ...consent } };
+    chat.state.ports = {
+      privacy: { keepsChat: true, checksContent: false, keepsFaces: false, eraseMe, ...consent },
+    };
     expect(await chat.type('/privacy')).toMatch(/This chat is kept here too/);
     expect(await chat.choose('Delete all my data')).toMatch(/your results are deleted from this chat too/);
   });

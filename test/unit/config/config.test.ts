@@ -122,6 +122,7 @@ describe('values', () => {
     ['IMAGE_LOOK_FLOOR_SECONDS', '0.05', 'floors.imageMs', 50],
     ['VIDEO_LOOK_FLOOR_SECONDS', '0.25', 'floors.videoMs', 250],
     ['FACE_CHECK', 'off', 'faceCheck', 'off'],
+    ['CONTENT_CHECK', 'ON', 'contentCheck', 'on'],
     ['CONSENT', 'off', 'consent', 'off'],
     ['LOG_LEVEL', 'debug', 'logLevel', 'debug'],
   ];

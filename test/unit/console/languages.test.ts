@@ -47,6 +47,7 @@ const counts: Counts = {
   statusCallsPerJob: 2.5,
   errors: [{ what: 'run', count: 1 }],
   faceChecks: [{ what: 'several', count: 1 }],
+  contentChecks: [{ what: 'unchecked', count: 1 }],
   refused: [{ what: 'discord', count: 1 }],
 };
 

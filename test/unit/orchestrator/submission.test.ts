@@ -148,6 +148,66 @@ describe('Cancel', () => {
   });
 });
 
+describe('a photo whose content is checked', () => {
+  it('is not sent when it is refused: the job fails and costs nothing', async () => {
+    world.script.checkPhoto = async () => {
+      throw new JobFailure({ code: 'photo-content' });
+    };
+    const job = await world.submit('ann');
+
+    await world.pass(30_000);
+
+    expect(await world.jobOf(job)).toMatchObject({ state: 'failed', failure: { code: 'photo-content' } });
+    expect(world.runs).toEqual([]);
+    expect(await world.credits()).toEqual({ reserved: 0, spent: 0 });
+  });
+
+  it('is waited for however long that takes, and the card says so', async () => {
+    const checked = Promise.withResolvers<void>();
+    world.script.checkPhoto = () => checked.promise;
+    const job = await world.submit('ann');
+
+    await world.pass(60 * MINUTE);
+    expect(world.runs).toEqual([]);
+    expect(world.drawings.at(-1)).toMatchObject({ id: job.id, jobStatus: { checking: true } });
+
+    checked.resolve();
+    await world.pass(30_000);
+    expect(await world.stateOf(job)).toBe('done');
+  });
+
+  it('is never sent while it cannot be checked, nor after a restart; the job waits until it can be', async () => {
+    world.script.checkPhoto = failing('unavailable', false);
+    const job = await world.submit('ann');
+
+    await world.pass(10 * MINUTE);
+    await world.restart();
+    await world.pass(10 * MINUTE);
+    expect(world.runs).toEqual([]);
+    expect(await world.jobOf(job)).toMatchObject({
+      state: 'waiting',
+      resting: 'unchecked',
+      charge: 'reserved',
+    });
+    expect(world.drawings.at(-1)).toMatchObject({ jobStatus: { resting: 'unchecked' } });
+
+    world.script.checkPhoto = async () => undefined;
+    await world.pass(3 * MINUTE);
+    expect(await world.stateOf(job)).toBe('done');
+  });
+
+  it('is given up at the deadline of waiting jobs, for nothing', async () => {
+    await openWorld({ deadlines: { waitingMs: 5 * MINUTE } });
+    world.script.checkPhoto = failing('unavailable', false);
+    const job = await world.submit('ann');
+
+    await world.pass(7 * MINUTE);
+
+    expect(await world.jobOf(job)).toMatchObject({ state: 'failed', failure: { code: 'content-unchecked' } });
+    expect(await world.credits()).toEqual({ reserved: 0, spent: 0 });
+  });
+});
+
 describe('a person who is blocked', () => {
   /** From now on the community does not let this person's jobs pass. */
   const block = (person: string): void => {

@@ -109,6 +109,8 @@ const createScript = () => ({
   /** Throw to have the community say no. */
   admit: (_job: Job): void => undefined,
   photo: async (_job: Job): Promise<void> => undefined,
+  /** Throw to have the photo refused, or not looked at. */
+  checkPhoto: async (_job: Job): Promise<void> => undefined,
   draw: (() => ({ state: 'drawn' })) as Draw,
   findCard: (_answer: CardRef, _job: Job): Soon<Card> => undefined,
   newCard: (job: Job): Soon<Card> => ({ platform: 'web', ref: `elsewhere-${job.id}` }),
@@ -195,6 +197,7 @@ export async function createWorld(options: WorldOptions = {}) {
           await script.photo(job);
           return { image: { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const }, hashes: [] };
         }),
+      checkPhoto: (_photo, job) => mortal(() => script.checkPhoto(job)),
       async draw(job, jobStatus, importance, output, reserve) {
         const drawn = await mortal(async () => script.draw(job, importance, output, reserve));
         if (drawn.state === 'drawn') {

@@ -73,6 +73,7 @@ const open = (
     gate: { refusal: unused } as unknown as CommunityGate,
     faces: undefined,
     checkedPhotos: createCheckedPhotos(clock),
+    contentCheck: undefined,
     aliases: { use: unused } as unknown as Aliases,
     platforms,
     fitResult: downloads === undefined ? unused : createFitResult(platforms, downloads, decoder),
@@ -444,6 +445,42 @@ describe('a photo that is on the block list', () => {
     const link = { from: 'link', url: 'https://example.com/photo.jpg' } as const;
 
     expect(await ports.photo(link, job, signal, reserve)).toEqual({ image: { url: link.url }, hashes: [] });
+  });
+});
+
+describe('the content of a photo', () => {
+  const photo = { bytes: Buffer.from('photo'), type: 'image/jpeg' } as const;
+  const link = { url: 'https://pictures.example/a.jpg' };
+  const swapJob = { ...job, request: requestOf('face-swap-v6') };
+  const checking = (isIntimate: () => Promise<boolean>) => {
+    const counted: string[] = [];
+    const contentCheck = { isIntimate, counted: (event: string) => void counted.push(event) };
+    return { ports: open({ contentCheck }), counted };
+  };
+
+  it('over the threshold refuses the job, and is counted', async () => {
+    const { ports, counted } = checking(async () => true);
+    await expect(ports.checkPhoto(photo, job)).rejects.toMatchObject({ failure: { code: 'photo-content' } });
+    expect(counted).toEqual(['photo-refused']);
+  });
+
+  it('lets the job pass only when it was looked at', async () => {
+    await checking(async () => false).ports.checkPhoto(photo, job);
+    const broken = checking(async () => {
+      throw new Error('the face finder stopped');
+    });
+    await expect(broken.ports.checkPhoto(photo, job)).rejects.toThrow('stopped');
+  });
+
+  it('of a link is unknown: it can become a picture, whose result is looked at, and no video', async () => {
+    const { ports } = checking(unused);
+    await ports.checkPhoto(link, swapJob);
+    await expect(ports.checkPhoto(link, job)).rejects.toMatchObject({ failure: { code: 'photo-unseen' } });
+  });
+
+  it('is not looked at where that is switched off', async () => {
+    await open({}).checkPhoto(photo, job);
+    await open({}).checkPhoto(link, job);
   });
 });
 

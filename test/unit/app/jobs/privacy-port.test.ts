@@ -22,6 +22,7 @@ it('an erasure forgets the photo that was just checked', async () => {
     filterOrders: { forget: () => undefined },
     checkedPhotos,
     underWay: createUnderWay(),
+    checksContent: false,
     keepsFaces: false,
     clock,
   })({ caller: alice, place: room, event: 'event-1' });
