@@ -126,7 +126,7 @@ const otherSettings = {
     'look for faces in a photo before credits are spent, and ask where it does not show who it should',
   ),
   CONTENT_CHECK: withDefault(
-    choice('on', 'off'),
+    oneOf('on', 'off'),
     'on',
     'look for nudity in photos, on the own machine, before credits are spent; one over the threshold is refused (`off`: never; the doctor warns)',
   ),
