@@ -21,10 +21,10 @@ import { askToSignIn, createGuard, originOf, ownSiteOnly, type TryPassword } fro
 import { createOwnerSessions } from './sign-in/sessions.ts';
 import { ALL_ENDED, ownAddress } from './sign-in/sign-in-page.ts';
 
-/** Nothing here is fetched by scripts or made by them. */
+/** The content security policy of the console, whose scripts fetch nothing. */
 const POLICY = policyWith("img-src 'self'");
 
-/** The browser's language; where we do not speak it, the owner's. */
+/** Middleware that chooses the language: the browser's, or the owner's if we do not support that. */
 const chooseWords =
   (ownerLanguage: Language): MiddlewareHandler<ConsoleEnv> =>
   (context, next) => {
@@ -32,7 +32,7 @@ const chooseWords =
     return next();
   };
 
-/** On every answer, errors included. */
+/** Middleware that sets the headers of every answer, errors included. */
 const consoleHeaders: MiddlewareHandler = (context, next) =>
   secureHeaders(context, async () => {
     await next();
@@ -41,7 +41,7 @@ const consoleHeaders: MiddlewareHandler = (context, next) =>
     headers.set('cache-control', 'no-store');
   });
 
-/** A page in place of the server's own answer, which is for programs. The server has logged the error. */
+/** Middleware that shows a page for an error, whose plain answer would be for programs. The server has logged the error. */
 function failedPage(storeTrouble: () => Promise<string | undefined>): MiddlewareHandler<ConsoleEnv> {
   return async (context, next) => {
     await next();
@@ -52,32 +52,31 @@ function failedPage(storeTrouble: () => Promise<string | undefined>): Middleware
     const repeated = html`<p>${said.repeated}</p>
 <p><a href="${ROOT}">${said.open}</a></p>`;
     const readyz = html`<a href="/readyz">/readyz</a>`;
-    const [status, title, text] =
-      trouble === undefined
-        ? ([500, said.title, html`<p>${fill(said.text, { readyz })}</p>`] as const)
-        : ([
-            503,
-            said.storeTitle,
-            html`<p role="alert">${fill(said.store, { why: inEnglish(trouble) })}</p>`,
-          ] as const);
-    context.res = await context.html(bareLayout(title, html`${text}${repeated}`, words), status);
+    if (trouble === undefined) {
+      const text = html`<p>${fill(said.text, { readyz })}</p>`;
+      context.res = await context.html(bareLayout(said.title, html`${text}${repeated}`, words), 500);
+      return;
+    }
+    const text = html`<p role="alert">${fill(said.store, { why: inEnglish(trouble) })}</p>`;
+    context.res = await context.html(bareLayout(said.storeTitle, html`${text}${repeated}`, words), 503);
   };
 }
 
-/** What pages load, and its type; there is nothing to build. */
+/** The files that pages load, with their types. They are served as they are, without a build. */
 const FILES = {
   'style.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'charts.js': 'text/javascript; charset=utf-8',
 };
 
+/** The parts of the program from which the console is made. */
 export interface ConsoleParts {
-  /** Undefined: no password is needed. */
+  /** The owner's password; undefined if none is needed. */
   readonly password: { readonly text: string; readonly try: TryPassword } | undefined;
   readonly state: Records;
   readonly now: () => number;
   readonly ownerLanguage: Language;
-  /** Why the store cannot be used at this moment. */
+  /** Why the store cannot be used at this moment, if so. */
   readonly storeTrouble: () => Promise<string | undefined>;
   readonly present: () => Promise<Present>;
   readonly figures: FiguresPageParts;
@@ -86,7 +85,10 @@ export interface ConsoleParts {
   readonly audited: SessionsParts['audited'];
 }
 
-/** The owner's pages, to be mounted at `ROOT`: made here, and usable without scripts. */
+/**
+ * Makes the owner's pages, to be mounted at `ROOT`. A request passes the guard (`sign-in/`), then its page (`pages/`), which
+ * works without scripts.
+ */
 export function createConsole(parts: ConsoleParts): Hono {
   const { password, state, now } = parts;
   const sessions = password && createOwnerSessions(state, password.text, now);

@@ -6,10 +6,10 @@ import { createRedactor } from '../log/redact.ts';
 import { StoreError } from '../store/records/store-error.ts';
 import { aboutFile } from './file-error.ts';
 
-// The reader may close the output early, such as `head`: the work goes on.
+// The errors of the output are ignored, because a reader such as `head` may close it early, and the work must go on.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
-/** Ends a tool that was called wrongly or cannot do its work. */
+/** Prints a line and ends a tool that was called wrongly or cannot do its work. */
 export function stop(line: string): never {
   console.error(line);
   return process.exit(2);
@@ -23,17 +23,17 @@ function parse<T extends ParseArgsConfig>(config: T, usage: string) {
   }
 }
 
-/** The options of a tool, or its usage. */
+/** Reads the options of a tool, or ends it with its usage. */
 export const toolOptions = <T extends ParseArgsOptionsConfig>(options: T, usage: string) =>
   parse({ options }, usage).values;
 
-/** The one argument of a tool, or its usage. */
+/** Reads the single argument of a tool, or ends it with its usage. */
 export function fileArgument(usage: string): string {
   const [file, ...more] = parse({ allowPositionals: true }, usage).positionals;
   return file && more.length === 0 ? file : stop(usage);
 }
 
-/** The file of `--out`, which its owner alone can read. Neither follows a link nor overwrites. */
+/** Creates the file of `--out`, which its owner alone can read; neither follows a link nor overwrites a file. */
 export function createOut(path: string) {
   const attempt = <T>(work: () => T, undo = (): void => undefined): T => {
     try {
@@ -58,8 +58,8 @@ export function createOut(path: string) {
 }
 
 /**
- * Runs a tool with the settings that `read` takes from the environment. An error that the owner can correct ends it with its message;
- * secrets are removed from all that it prints.
+ * Runs a tool with the settings that `read` takes from the environment. An error that the owner can correct ends the tool
+ * with its message; secrets are removed from all that it prints.
  */
 export async function runTool<Settings extends { readonly secrets: readonly string[] }>(
   env: Env,

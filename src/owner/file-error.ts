@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EIO: 'the disk failed.',
 };
 
-/** The message for the owner about a file that is not the store's; undefined: that is not the reason. */
+/** Makes the message for the owner about a file that is not the store; undefined if the error is not about a file. */
 export function aboutFile(what: string, error: unknown): StoreError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const words = fileErrorKind(error) === undefined ? WORDS[code] : describeFileError(error);

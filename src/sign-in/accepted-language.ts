@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type Language, languageOf } from '../words/words.ts';
 
-/** The first of the browser's languages that we support; undefined: none of them. */
+/** Chooses the first of the browser's languages that we support; undefined if we support none of them. */
 export function acceptedLanguage(context: Context): Language | undefined {
   return (context.req.header('accept-language') ?? '')
     .slice(0, 200)

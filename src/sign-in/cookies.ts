@@ -2,21 +2,22 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 
-/** For how long a visitor stays signed in. */
+/** How long a visitor stays signed in. */
 export const SESSION_MS = 14 * 24 * 3_600_000;
 
+/** Makes the random value of a session's cookie. */
 export const newCookie = (): string => randomBytes(32).toString('base64url');
 
-/** Whether it has the form that `newCookie` makes. */
+/** Whether the text has the form of a value from `newCookie`. */
 export const isCookie = (text: string | undefined): text is string =>
   text !== undefined && /^[\w-]{43}$/.test(text);
 
-/** Said by a web server in front of this one. */
+/** Whether a proxy in front of this server says that the visitor uses https. */
 const isOverHttps = ({ req }: Context): boolean =>
   req.header('x-forwarded-proto') === 'https' ||
   /(?:^|[;,])\s*proto="?https\b/i.test(req.header('forwarded') ?? '');
 
-/** A cookie that scripts and other sites cannot read. */
+/** Sets a cookie that neither scripts nor other sites can read. */
 export function setOwnCookie(
   context: Context,
   name: string,

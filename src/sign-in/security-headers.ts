@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 
-/** The content security policy of a page that also loads these. */
+/** Makes the content security policy of a page; `loaded` are the directives for what else it may load. */
 export function policyWith(...loaded: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -17,12 +17,13 @@ export function policyWith(...loaded: readonly string[]): string {
 
 const POLICY = policyWith("img-src 'self' blob:", "media-src 'self'", "connect-src 'self'");
 
+/** Middleware that sets the security headers of every answer. */
 export const secureHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   const { headers } = context.res;
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', POLICY);
   headers.set('x-content-type-options', 'nosniff');
-  // Not `no-referrer`: browsers then send forms of our own page with the origin `null`.
+  // With `no-referrer` browsers would send forms of our own page with the origin `null`.
   headers.set('referrer-policy', 'same-origin');
   headers.set('cross-origin-opener-policy', 'same-origin');
   headers.set('cross-origin-resource-policy', 'same-origin');
@@ -30,6 +31,7 @@ export const secureHeaders: MiddlewareHandler = async (context, next) => {
   headers.set('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
 };
 
+/** Whether the request comes from one of our own pages, as the browser says. */
 export function isOwnOrigin(context: Context): boolean {
   const site = context.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin') return false;
@@ -38,7 +40,7 @@ export function isOwnOrigin(context: Context): boolean {
   return URL.canParse(origin) && new URL(origin).host === context.req.header('host')?.toLowerCase();
 }
 
-/** CSRF protection in addition to the cookie's SameSite: changes must come from our own page. */
+/** Middleware against CSRF, in addition to the cookie's SameSite: refuses changes that do not come from our own page. */
 export const ownPageOnly: MiddlewareHandler = async (context, next) => {
   if (context.req.method === 'GET' || context.req.method === 'HEAD') return next();
   const isForm = context.req.path === '/login';

@@ -9,13 +9,14 @@ import { createSigned } from './signed.ts';
 import { clientAddressOf } from './visitor.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
-/** `wait`: not checked, because too many others wait or the client is gone. */
+/** `wait`: the password was not checked, because too many attempts wait or the client has disconnected. */
 type Verdict = 'right' | 'wrong' | 'wait';
 
+/** Where an attempt to sign in comes from. */
 export interface LoginSource {
-  /** A browser that signed in before, or else an address. */
+  /** The device cookie of a browser that signed in before, else an address. */
   readonly visitor: string;
-  /** A browser that signed in before: it has a line of its own. */
+  /** Whether the browser signed in before, so that its attempts wait in a line of their own. */
   readonly known: boolean;
 }
 
@@ -25,19 +26,19 @@ interface Attempt {
   readonly answer: (verdict: Verdict) => void;
 }
 
-/** The time of one wrong password. Ten of them take a little more than a second, because timers are not exact. */
+/** The time that one wrong password takes: a tenth of a second and a reserve, because timers are not exact. */
 const CHECK_MS = 105;
-/** While browsers that signed in before wait, one turn of so many is theirs. */
+/** Every fifth turn is for browsers that signed in before, while any of them wait. */
 const KNOWN_EVERY = 5;
-/** The last of each line is checked within 18 seconds, also while both lines are full. */
+/** The lengths of both lines: even when both are full, the last attempt of each is checked within 18 seconds. */
 const MOST_STRANGERS = 135;
 const MOST_KNOWN = 34;
-/** The pace without the store, which then cannot say what other processes check. */
+/** The time of one attempt while the store is away and cannot tell what other processes check. */
 const AWAY_MS = 1_000;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The pace of a process that has its store alone. */
+/** Makes the pace of a process that shares its store with no other. */
 function createOwnPace(clock: Pick<Clock, 'now'>): SharedPace {
   let free = Number.NEGATIVE_INFINITY;
   return {
@@ -51,9 +52,9 @@ function createOwnPace(clock: Pick<Clock, 'now'>): SharedPace {
 }
 
 /**
- * Checks passwords in the order in which they came, and no more than ten wrong ones a second: of all visitors together, because
- * addresses can be made up, and of all processes together, because they share the pace. When an attempt is answered does not
- * depend on whether it is right, so hanging up early tells nothing.
+ * Checks passwords in the order of their arrival, and at most ten wrong ones a second. The rate limit is for all visitors
+ * together, because addresses can be made up, and for all processes, which share the pace. A right and a wrong password are
+ * answered after the same time, so that disconnecting early tells nothing.
  */
 export function createLogin(password: string, clock: Clock, pace: SharedPace = createOwnPace(clock)) {
   const right = digest(password);
@@ -62,7 +63,7 @@ export function createLogin(password: string, clock: Clock, pace: SharedPace = c
   const known = createWaitingLine(MOST_KNOWN, turnAway);
   let turns = 0;
   let isChecking = false;
-  /** Until when the latest turn lasts, as long as no wrong password has used it. */
+  /** The end of the latest turn, or minus infinity once a wrong password has used it up. */
   let unusedUntil = Number.NEGATIVE_INFINITY;
 
   const next = (): Attempt | undefined => {
@@ -71,14 +72,14 @@ export function createLogin(password: string, clock: Clock, pace: SharedPace = c
       ? (known.next() ?? strangers.next())
       : (strangers.next() ?? known.next());
   };
-  /** Waits for time that no other process has. */
+  /** Waits for a turn that no other process has. */
   const takeTurn = async (): Promise<void> => {
     const reserved = await waitAtMost(clock, AWAY_MS, pace.reserve(CHECK_MS)).catch(() => undefined);
     const delayMs = reserved?.delayMs ?? AWAY_MS;
     if (delayMs > 0) await sleep(clock, delayMs);
     unusedUntil = clock.now() + CHECK_MS;
   };
-  /** Right passwords use no time. */
+  /** Answers an attempt; only a wrong password uses up the turn. */
   const check = ({ isRight, answer }: Attempt): void => {
     if (!isRight) unusedUntil = Number.NEGATIVE_INFINITY;
     answer(isRight ? 'right' : 'wrong');
@@ -103,7 +104,7 @@ export function createLogin(password: string, clock: Clock, pace: SharedPace = c
         };
         const attempt: Attempt = {
           source: visitor,
-          // Digests of equal length in constant time, against timing attacks.
+          // The digests have equal lengths and are compared in constant time, against timing attacks.
           isRight: timingSafeEqual(digest(typed), right),
           answer(verdict) {
             gone?.removeEventListener('abort', hangUp);
@@ -121,19 +122,22 @@ export function createLogin(password: string, clock: Clock, pace: SharedPace = c
 }
 
 const COOKIE_NAME = 'darkroom-device';
-/** The longest that browsers keep a cookie. */
+/** The longest life that browsers allow a cookie. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
 
 /**
- * Shared by all pages with a password, so that attempts are counted together. A browser that signed in once gets a device
- * cookie, and with it a line that strangers cannot fill. `pace`: what processes on one database keep together.
+ * Makes the sign-in that all pages with a password share, so that attempts are counted together. A browser that signed in
+ * once gets a device cookie, and with it a place in a line that strangers cannot fill. `pace`: the rate that all processes
+ * on one database share.
  */
 export function createSignIn(password: string, state: Records, clock: Clock, pace?: SharedPace) {
   const login = createLogin(password, clock, pace);
   const devices = createSigned(state, 'web:device-secret');
   let loading: Promise<void> | undefined;
 
-  /** Signing in works even if the store fails; the next one loads again. */
+  /**
+   * Loads the secret of the device cookies. If the store fails, people can still sign in, and the next attempt loads again.
+   */
   const load = (): Promise<void> => {
     loading ??= devices.load().catch(() => {
       loading = undefined;
@@ -142,7 +146,10 @@ export function createSignIn(password: string, state: Records, clock: Clock, pac
   };
 
   return {
-    /** What a session's cookie is stored under: with another password the session is over. */
+    /**
+     * Derives the key under which a session is stored from its cookie and the password, so that a new password ends all
+     * sessions.
+     */
     keyFor: (cookie: string): string => createHmac('sha256', password).update(cookie).digest('base64url'),
     async try(typed: string, context: Context): Promise<Verdict> {
       await load();

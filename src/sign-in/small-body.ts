@@ -4,8 +4,8 @@ import { announcedBytes, readBody } from '../base/network/read-body.ts';
 import { parseJson } from '../base/parse-json.ts';
 
 /**
- * Reads a body as text, also one without `Content-Length`, on which hono's `bodyLimit` fails. Throws an HTTPException if it is
- * too large or incomplete.
+ * Reads a body as text. Throws an HTTPException if the body is too large or incomplete. hono's `bodyLimit` is not used,
+ * because it fails on a body without `Content-Length`.
  */
 export async function readSmallBody(
   request: Pick<Request, 'body' | 'headers'>,
@@ -20,7 +20,7 @@ export async function readSmallBody(
 
 const MOST_JSON_BYTES = 64 * 1024;
 
-/** `undefined`: not JSON, or of another shape. */
+/** Reads a JSON body of this shape; undefined if it is not JSON or has another shape. */
 export async function readJsonBody<T>(request: Request, schema: z.ZodType<T>): Promise<T | undefined> {
   return schema.safeParse(parseJson(await readSmallBody(request, MOST_JSON_BYTES))).data;
 }

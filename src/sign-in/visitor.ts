@@ -3,21 +3,21 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { isLoopback, isPublicAddress, networkOf } from '../base/network/public-address.ts';
 
-/** Limits count by address first, then by session. */
+/** The source of a request for limits, which count by address first, then by session. */
 export interface Visitor {
   readonly address: string;
   /** The key of the session. */
   readonly session: string;
 }
 
-/** Where `@hono/node-server` puts the socket. */
+/** The environment in which `@hono/node-server` passes the socket. */
 const bound = z.object({
   incoming: z.object({
     socket: z.custom<{ readonly remoteAddress?: string }>((given) => typeof given === 'object'),
   }),
 });
 
-/** The last entry was added by the proxy; a visitor can forge those before it. */
+/** The address that the nearest proxy added as the last entry; a visitor can forge the entries before it. */
 function forwarded(context: Context): string | undefined {
   const list = context.req.header('x-forwarded-for');
   if (list !== undefined) return list.split(',').at(-1)?.trim();
@@ -26,8 +26,8 @@ function forwarded(context: Context): string | undefined {
 }
 
 /**
- * A forwarded address is trusted only from a proxy on this machine; others could forge it. `claimed`: the visitor's, as a
- * proxy on another machine of this network says.
+ * Finds the visitor's address. A forwarded address is trusted only from a proxy on this machine, because others could forge
+ * it. `claimed`: the visitor's address as a proxy on another machine of this network says.
  */
 export function clientAddressOf(context: Context): { readonly address: string; readonly claimed?: string } {
   const read = bound.safeParse(context.env);
@@ -40,4 +40,5 @@ export function clientAddressOf(context: Context): { readonly address: string; r
   return behind !== undefined && isNear ? { address, claimed: behind } : { address };
 }
 
+/** The visitor's address, by which limits count. */
 export const visitorAddress = (context: Context): string => clientAddressOf(context).address;

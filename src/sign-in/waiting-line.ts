@@ -1,8 +1,8 @@
 import { ofHeaviest } from '../base/limits/heaviest.ts';
 
 /**
- * A line of bounded length: first come, first served. When it is full, the source with most places loses its latest one, so a
- * single source cannot keep the others out.
+ * A queue of bounded length, first in, first out. When it is full, the source with most places loses its latest one, so that
+ * a single source cannot keep the others out.
  */
 export function createWaitingLine<T extends { readonly source: string }>(
   most: number,

@@ -3,14 +3,15 @@ import type { Words } from '../../words/words.ts';
 import type { Html } from '../frame/html.ts';
 import { numberText } from './scale.ts';
 
+/** One row of a bar list. */
 export interface Bar {
   readonly name: Html | string;
   readonly value: number;
-  /** In the last column. */
+  /** The text of the last column. */
   readonly note?: string | undefined;
 }
 
-/** Names, bars and values: its own table. */
+/** Draws a list of names, bars and values. The list is a table, so no other table is needed beside it. */
 export function barList(
   label: string,
   unit: string,

@@ -3,35 +3,37 @@ import type { Words } from '../../words/words.ts';
 import { fillText, type Html, table } from '../frame/html.ts';
 import { fixed, numberText, pointText, ticksUpTo, tickText, timeTicks } from './scale.ts';
 
+/** One series of values in a plot. */
 export interface Series {
   readonly name: string;
-  /** One for each point; undefined: there was nothing to measure. */
+  /** A value for each point; undefined where there was nothing to measure. */
   readonly values: readonly (number | undefined)[];
 }
 
+/** The content of a chart over time. */
 export interface Plot {
   readonly title: string;
-  /** The unit's word for this count, singular or plural. */
+  /** Gives the word of the unit for a count, in singular or plural. */
   readonly unit: (count: number) => string;
   readonly from: number;
   readonly stepMs: number;
-  /** Bars are stacked. */
+  /** The kind of the chart; bars of several series are stacked. */
   readonly kind: 'bars' | 'lines';
   readonly series: readonly Series[];
-  /** Drawn as a line across. */
+  /** A limit, drawn as a horizontal line. */
   readonly ceiling?: { readonly name: string; readonly value: number } | undefined;
 }
 
-/** In units of the drawing, which is stretched to its place: on a phone to half, with letters twice as large. */
+/** Sizes in units of the drawing, which is scaled to its place; on a phone to half, with letters twice as large. */
 const WIDTH = 640;
 const HEIGHT = 246;
 const AREA = { left: 60, right: 8, top: 32, bottom: 36 };
 const INNER = { width: WIDTH - AREA.left - AREA.right, height: HEIGHT - AREA.top - AREA.bottom };
-/** For the unit of an axis. */
+/** The count for which the unit of an axis is worded, so that it is in plural. */
 const MANY = 2;
 const COLOURS = ['first', 'second', 'third'];
 
-/** What is read at a point. */
+/** The text for a point: the values of all series. */
 function valueText({ series, unit }: Plot, index: number, words: Words): string {
   const known = series.flatMap(({ name, values }) => {
     const value = values[index];
@@ -57,7 +59,7 @@ function mostOf(plot: Plot, count: number): number {
   return Math.max(...values, plot.ceiling?.value ?? 0, 0);
 }
 
-/** One path for each series, so that a year is no larger than it must be. */
+/** Draws the bars, with one path for each series, so that the drawing of a year stays small. */
 function bars({ series }: Plot, count: number, y: (value: number) => number): readonly Html[] {
   const step = INNER.width / count;
   const width = Math.max(0.6, step * 0.78);
@@ -77,7 +79,8 @@ function bars({ series }: Plot, count: number, y: (value: number) => number): re
 function lines({ series }: Plot, count: number, y: (value: number) => number): readonly Html[] {
   const step = INNER.width / count;
   return series.map(({ values }, which) => {
-    const [joined, alone]: [string[], string[]] = [[], []];
+    const joined: string[] = [];
+    const alone: string[] = [];
     for (const [index, value] of values.entries()) {
       if (value === undefined) continue;
       const at = `${fixed(AREA.left + (index + 0.5) * step)} ${fixed(y(value))}`;
@@ -120,7 +123,10 @@ ${table(
 )}</details>`;
 }
 
-/** A chart with axes. Each point has its value as a title; the script shows it on hover and focus, and moves by arrow keys. */
+/**
+ * Draws a chart with axes. Each point has its value as a title, which the script shows on hover and focus and moves by arrow
+ * keys.
+ */
 export function plot(of: Plot, words: Words): Html {
   const count = Math.max(1, ...of.series.map(({ values }) => values.length));
   const ticks = ticksUpTo(mostOf(of, count), of.kind === 'bars' ? 1 : 0);

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../base/clock.ts';
 import type { Words } from '../../words/words.ts';
 
-/** Round steps: 1, 2 or 5 times a power of ten. */
+/** Chooses a round step: 1, 2 or 5 times a power of ten. */
 function stepFor(most: number, count: number): number {
   const rough = most / count;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -9,7 +9,7 @@ function stepFor(most: number, count: number): number {
   return step * power;
 }
 
-/** Values of an axis from 0 on, at least `least` apart; the last is at least `most`. */
+/** The values of an axis, from 0 on and at least `least` apart; the last one is at least `most`. */
 export function ticksUpTo(most: number, least = 0): readonly number[] {
   if (!(most > 0) || !Number.isFinite(most)) return [0, 1];
   const step = Math.max(least, stepFor(most, 4));
@@ -17,17 +17,17 @@ export function ticksUpTo(most: number, least = 0): readonly number[] {
   return Array.from({ length: last + 1 }, (_, index) => index * step);
 }
 
-/** Not more digits than a reader can distinguish. */
+/** Writes a number with no more digits than a reader can distinguish. */
 export function numberText(value: number, { owner: { locale } }: Words): string {
   if (value === 0 || Number.isInteger(value)) return value.toLocaleString(locale);
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return Number(value.toFixed(digits)).toLocaleString(locale);
 }
 
-/** A place in a drawing. */
+/** Writes a coordinate of a drawing, with one decimal. */
 export const fixed = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** Short enough for the room beside an axis: `1.5k`, `20M`. */
+/** Writes a number short enough for an axis: `1.5k`, `20M`. */
 export function tickText(value: number, words: Words): string {
   if (value >= 1_000_000) return `${numberText(value / 1_000_000, words)}M`;
   return value >= 1_000 ? `${numberText(value / 1_000, words)}k` : numberText(value, words);
@@ -39,7 +39,7 @@ const DATES = {
   month: { month: 'short' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
-/** Making one takes as long as a hundred uses of it. */
+/** Formats are cached, because making one takes as long as a hundred uses. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function dateText(at: number, form: keyof typeof DATES, { owner: { locale } }: Words): string {
@@ -51,18 +51,19 @@ function dateText(at: number, form: keyof typeof DATES, { owner: { locale } }: W
 
 const clockText = (at: number): string => new Date(at).toISOString().slice(11, 16);
 
-/** `14:05`, `Jan 5 14:05` or `Jan 5, 2026`, by how much time a point stands for. */
+/** Writes the time of a point as `14:05`, `Jan 5 14:05` or `Jan 5, 2026`, according to the time between points. */
 export function pointText(at: number, stepMs: number, words: Words): string {
   if (stepMs >= DAY_MS) return dateText(at, 'year', words);
   return stepMs <= MINUTE_MS ? clockText(at) : `${dateText(at, 'day', words)} ${clockText(at)}`;
 }
 
+/** A mark on an axis of time. */
 export interface TimeTick {
   readonly at: number;
   readonly text: string;
 }
 
-/** Beginnings of round times: 10 minutes, 4 hours, some days, months. */
+/** Marks an axis at round times: every 10 minutes, 4 hours, 5 days or each month. */
 export function timeTicks(
   from: number,
   until: number,
@@ -71,13 +72,17 @@ export function timeTicks(
 ): readonly TimeTick[] {
   const span = until - from;
   if (span > 100 * DAY_MS) return monthTicks(from, until, words);
-  const round = span > 10 * DAY_MS ? 5 * DAY_MS : span > 3 * 3_600_000 ? 4 * 3_600_000 : 10 * MINUTE_MS;
-  const step = Math.max(round, stepMs);
+  const step = Math.max(roundStep(span), stepMs);
   const first = Math.ceil(from / step) * step;
   return Array.from({ length: Math.max(0, Math.ceil((until - first) / step)) }, (_, index) => {
     const at = first + index * step;
     return { at, text: step >= DAY_MS ? dateText(at, 'day', words) : clockText(at) };
   });
+}
+
+function roundStep(spanMs: number): number {
+  if (spanMs > 10 * DAY_MS) return 5 * DAY_MS;
+  return spanMs > 3 * 3_600_000 ? 4 * 3_600_000 : 10 * MINUTE_MS;
 }
 
 function monthTicks(from: number, until: number, words: Words): readonly TimeTick[] {

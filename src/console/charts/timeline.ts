@@ -3,6 +3,7 @@ import type { Words } from '../../words/words.ts';
 import { durationText, fillText, type Html, timeText } from '../frame/html.ts';
 import { fixed, timeTicks } from './scale.ts';
 
+/** A time during which something in a row did not work. */
 export interface TimelineSpan {
   readonly row: string;
   readonly text: string;
@@ -13,11 +14,11 @@ export interface TimelineSpan {
 interface Shape {
   readonly name: string;
   readonly width: number;
-  /** Width of the rows' names; 0: they stand above their rows. */
+  /** The width of the rows' names; 0 if the names are above their rows. */
   readonly left: number;
   readonly row: number;
 }
-/** One of them is shown, by the width of the window. */
+/** Two drawings, of which the style sheet shows one by the width of the window. */
 const SHAPES: readonly Shape[] = [
   { name: 'wide', width: 1_000, left: 150, row: 30 },
   { name: 'narrow', width: 400, left: 0, row: 48 },
@@ -28,7 +29,7 @@ const BOTTOM = 26;
 const BAR = 18;
 const NARROWEST = 3;
 
-/** When something did not work, one row for each thing. */
+/** Draws when something did not work, with one row for each thing. */
 export function timeline(from: number, until: number, spans: readonly TimelineSpan[], words: Words): Html {
   const { outages: said } = words.owner.console;
   const textOf = (span: TimelineSpan): string =>
@@ -39,7 +40,7 @@ export function timeline(from: number, until: number, spans: readonly TimelineSp
       why: span.text,
     });
   const rows = [...new Set(spans.map(({ row }) => row))].toSorted();
-  // Arrow keys go from left to right.
+  // The spans are sorted by time, because arrow keys go from left to right.
   const inOrder = spans.toSorted((a, b) => a.from - b.from);
 
   const drawing = ({ name, width, left, row }: Shape): Html => {

@@ -6,8 +6,8 @@ const TAG_BYTES = 16;
 const MOST_LETTERS = 2_000;
 
 /**
- * People, communities and typed text in addresses, which web servers in front write into their logs: encrypted, the same each time.
- * `secretFor`: a secret of 16 bytes in base64url for each purpose.
+ * Encrypts people, communities and typed text in URLs, because proxies write URLs into their logs. Equal ids give
+ * the same text. `secretFor`: makes a secret of 16 bytes in base64url for each purpose.
  */
 export function createHiddenIds(secretFor: (purpose: string) => string) {
   const bytesFor = (purpose: string): Buffer =>
@@ -16,13 +16,13 @@ export function createHiddenIds(secretFor: (purpose: string) => string) {
   const nonceKey = bytesFor('nonces of hidden ids');
   return {
     hide(id: string): string {
-      // Another nonce for another id, and the same for the same: addresses can be kept.
+      // The nonce is derived from the id, so that each id has its own, and its URL stays the same.
       const nonce = createHmac('sha256', nonceKey).update(id).digest().subarray(0, NONCE_BYTES);
       const cipher = createCipheriv('aes-128-gcm', key, nonce);
       const body = Buffer.concat([cipher.update(id, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
-    /** Undefined: not one of ours. */
+    /** Decrypts an id; undefined if the text was not made by `hide`. */
     find(hidden: string): string | undefined {
       if (hidden.length > MOST_LETTERS || !/^[\w-]+$/.test(hidden)) return undefined;
       const bytes = Buffer.from(hidden, 'base64url');

@@ -1,40 +1,40 @@
 import { html, raw } from 'hono/html';
 import type { Words } from '../../words/words.ts';
 
-/** Escaped markup. */
+/** Markup in which all inserted text is escaped. */
 export type Html = ReturnType<typeof html>;
 
 const MOST_SHOWN = 300;
 
-/** Control characters, and those that change the direction or the order of the text around them. */
+/** Matches control characters, and characters that change the direction or order of the text around them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
 const UNSHOWABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
-/** A text from outside, bounded, apart from the text around it. */
+/** Shows a text from outside: of bounded length, and isolated (`bdi`) from the direction of the text around it. */
 export function foreign(text: string): Html {
   const plain = text.toWellFormed().replaceAll(UNSHOWABLE, '\ufffd');
   return html`<bdi>${plain.length > MOST_SHOWN ? `${plain.slice(0, MOST_SHOWN)}…` : plain}</bdi>`;
 }
 
-/** A text with its `{name}`s filled in. */
+/** Fills the `{name}` placeholders of a text with markup. */
 export const fill = (text: string, parts: Readonly<Record<string, Html | string | number>>): Html =>
   html`${text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : (parts[piece] ?? '')))}`;
 
-/** The same for titles and attributes. */
+/** Fills the `{name}` placeholders of a text for titles and attributes, which have no markup. */
 export const fillText = (text: string, parts: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ''));
 
-/** What the log and /readyz say, too, which is in English. */
+/** Marks a text as English, for messages that the log and /readyz have, too. */
 export const inEnglish = (text: string): Html => html`<span lang="en">${text}</span>`;
 
-/** Minutes are enough for people; seconds where the order of things matters. */
+/** Writes a UTC time to the minute, or to the second where the order of events matters. */
 export const timeText = (at: number, unit: 'minute' | 'second' = 'minute'): string =>
   new Date(at)
     .toISOString()
     .slice(0, unit === 'minute' ? 16 : 19)
     .replace('T', ' ');
 
-/** All times of the console are UTC, as credits are. */
+/** Shows a time. All times of the console are UTC, like the days of credits. */
 export const time = (at: number, unit?: 'minute' | 'second'): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${timeText(at, unit)}</time>`;
 
@@ -44,7 +44,7 @@ const UNITS = [
   ['min', 60_000],
 ] as const;
 
-/** `1 d 3 h`, `12 min`, `3.4 s`. */
+/** Writes a duration as `1 d 3 h`, `12 min` or `3.4 s`. */
 export function durationText(ms: number, { owner: { locale } }: Words): string {
   if (ms < 60_000) {
     const digits = ms < 10_000 ? 1 : 0;
@@ -61,16 +61,16 @@ export function durationText(ms: number, { owner: { locale } }: Words): string {
   return parts.join(' ');
 }
 
-/** What a form must send with what it asks for. */
+/** Makes a hidden field, which a form sends with its visible ones. */
 export const hiddenField = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
 export type Cell = Html | string | number;
 
-/** Its name; a column of numbers is aligned. */
+/** The heading of a column; `number` aligns the cells to the right. */
 export type TableColumn = string | { readonly number: string };
 
-/** Scrolls by itself where it is too wide, also by keyboard. */
+/** Makes a table, which scrolls if it is too wide, also by keyboard. `none` is shown if there are no rows. */
 export function table(
   label: string,
   columns: readonly TableColumn[],
@@ -80,9 +80,9 @@ export function table(
   if (rows.length === 0) return html`<p class="quiet">${none}</p>`;
   const names = columns.map((column) => (typeof column === 'string' ? column : column.number));
   const kinds = columns.map((column) => raw(typeof column === 'string' ? '' : ' class="number"'));
-  // Too wide for a phone, where each row is then a list with the names of its columns.
+  // A table that is too wide for a phone is shown there as a list for each row, with the names of its columns.
   const stacked = columns.length > 4 || columns.slice(1).some((column) => typeof column === 'string');
-  // Rows that are lists are still rows for screen readers.
+  // The roles keep such lists rows of a table for screen readers.
   const role = (name: string) => (stacked ? html` role="${name}"` : '');
   const labels = names.map((name) => (stacked ? html` role="cell" data-label="${name}"` : ''));
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table${role('table')}${stacked ? html` class="stacked"` : ''}>
@@ -93,10 +93,10 @@ export function table(
   )}</tbody></table></div>`;
 }
 
-/** One line of a list of facts; left out if its value is undefined or empty. */
+/** One line of a list of facts, which is left out if its value is undefined or empty. */
 export type Fact = readonly [name: string, value: Cell | undefined];
 
-/** Names and values. */
+/** Shows a list of names and values. */
 export function factList(list: readonly Fact[]): Html {
   const known = list.filter(([, value]) => value !== undefined && value !== '');
   return html`<dl class="facts">${known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

@@ -3,39 +3,42 @@ import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from './hidden-ids.ts';
 import { type Html, hiddenField } from './html.ts';
 
-/** The pages of the navigation. */
+/** The paths of the pages in the navigation. */
 const SECTIONS = ['', 'figures', 'jobs', 'communities', 'campaigns', 'sessions'] as const;
 export type Section = (typeof SECTIONS)[number];
 
+/** The path under which the console is mounted. */
 export const ROOT = '/owner';
 
+/** The content of one page, around which `layout` puts the frame. */
 export interface Page {
   readonly title: string;
   readonly section?: Section;
-  /** What an action has done. */
+  /** The confirmation of an action that has just been done. */
   readonly done?: string | undefined;
   readonly body: Html;
   readonly hasCharts?: true;
-  /** Seconds after which the browser loads it again. */
+  /** The number of seconds after which the browser reloads the page. */
   readonly again?: number | undefined;
 }
 
-/** What a page needs to know of its visitor. */
+/** The visitor of a page. */
 export interface Viewer {
-  /** Forms must send it. */
+  /** The CSRF token, which forms must send. */
   readonly token: string;
-  /** There is a session that can be ended. */
+  /** Whether there is a session that can be ended. */
   readonly isSignedIn: boolean;
 }
 
+/** The variables of Hono's context, which middleware sets before a page is made. */
 export interface ConsoleEnv {
   Variables: {
     readonly words: Words;
     readonly viewer: Viewer;
-    /** Undefined: there is no password, or it came with the request. */
+    /** The session; undefined without a password, or if the password came with the request. */
     readonly session: { readonly key: string } | undefined;
     readonly ids: HiddenIds;
-    /** What a form sent. */
+    /** The fields that a form sent. */
     readonly form: URLSearchParams;
   };
 }
@@ -57,6 +60,7 @@ ${isSignedIn ? html`<form method="post" action="${ROOT}/sign-out">${hiddenField(
 </div></header>`;
 }
 
+/** Makes a whole page with navigation. */
 export function layout(
   { title, section, done, body, again, hasCharts }: Page,
   viewer: Viewer,
@@ -73,7 +77,7 @@ ${body}</main>
 <footer><p class="quiet">${frame.utc}</p></footer></body></html>`;
 }
 
-/** Without navigation: for visitors who are not signed in. */
+/** Makes a page without navigation, for visitors who are not signed in. */
 export function bareLayout(title: string, body: Html, words: Words): Html {
   return html`<!doctype html>
 <html lang="${words.owner.locale}">${head(title)}

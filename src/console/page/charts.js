@@ -1,6 +1,6 @@
-// Shows the value of a point on hover and focus, and moves from point to point by arrow keys. Without it, points have
-// titles and every chart has a table.
-// Not the drawing itself: one that listens for the focus is a stop for Tab.
+// This script shows the value of a point on hover and focus, and moves from point to point by arrow keys. Without scripts,
+// points have titles and every chart has a table. Listeners are on `.plot` instead of the drawing, because a drawing that
+// listens for the focus is a stop for Tab.
 for (const chart of document.querySelectorAll('.plot')) {
   const points = [...chart.querySelectorAll('.point')];
   const shown = chart.closest('figure')?.querySelector('.value');

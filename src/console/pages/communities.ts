@@ -55,7 +55,7 @@ function ofCeiling(credits: number, ceiling: number | undefined, { owner }: Word
     : fillText(owner.console.frame.of, { part: credits, all: ceiling });
 }
 
-/** The last one of a page, in the address of the next. */
+/** Reads the position in the waiting list from the address of a page: the last entry of the page before. */
 function readLast(text: string | undefined): Parameters<Waiting>[0] {
   const [, since, community] = /^([\d.]{1,20}) (.+)$/.exec(text ?? '') ?? [];
   return community === undefined ? undefined : { community, since: Number(since) };
@@ -84,7 +84,7 @@ ${isFirst ? '' : html`<a class="button" href="${PATH}">${fields.latest}</a>`}
 ${last === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?waiting=${last}">${said.earlier}</a>`}</nav><h2>${said.all}</h2>`;
 }
 
-/** What a community has set. Who adds a setting says here how the console shows it. */
+/** Lists a community's settings. The compiler demands a line here for each new setting. */
 function settingFacts(found: CommunityDetails, words: Words): readonly Fact[] {
   const { communities: said, frame } = words.owner.console;
   const { pause, settings } = found;
@@ -95,7 +95,7 @@ function settingFacts(found: CommunityDetails, words: Words): readonly Fact[] {
       [said.reason, pause?.reason ? foreign(pause.reason) : undefined],
     ],
     credits: [[said.creditsADay, fillText(said.allowance, { credits: found.allowance, source })]],
-    // It is the source of the credits above.
+    // This is shown as the source of the credits above.
     creditsByOwner: [],
     allowances: [[said.allowances, settings.allowances?.length ?? 0]],
     simple: simpleSettings.map((name): Fact => {
@@ -110,7 +110,7 @@ function settingFacts(found: CommunityDetails, words: Words): readonly Fact[] {
   return Object.values<readonly Fact[]>(shown).flat();
 }
 
-/** Communities with jobs in the last 30 days or with settings, and one page for each. */
+/** Makes the list of communities with settings or with jobs in the last 30 days, and a page for each. */
 export function createCommunityPages({ page, details, waiting, acts, ceiling }: CommunityData) {
   const app = new Hono<ConsoleEnv>();
   const list = (rows: readonly Row[], ids: HiddenIds, words: Words): Html => {
@@ -150,7 +150,7 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
 
   app.post('/', (context) => {
     const id = typedCommunity((context.get('form').get('community') ?? '').slice(0, LONGEST_TYPED));
-    // The page that it leads to says if there is none.
+    // If there is no such community, the page at this address says so.
     return context.redirect(communityPath(id, context.get('ids')), 303);
   });
 

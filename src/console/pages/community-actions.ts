@@ -21,7 +21,7 @@ import { type ConsoleContext, notFound, show } from './show.ts';
 
 type Said = Words['owner']['console']['actions'];
 
-/** What an action has done, unless it has been undone since. */
+/** The confirmations of actions on this community, without those that have been undone since. */
 export function doneTexts({ pause, isApproved }: CommunityDetails, { owner }: Words) {
   const { credits, changed, resumed, paused, approved, revoked } = owner.console.actions.done;
   return {
@@ -33,16 +33,20 @@ export function doneTexts({ pause, isApproved }: CommunityDetails, { owner }: Wo
 }
 
 const LONGEST_REASON = 200;
-/** As /settings credits allows, and never less than there are. */
+/** The most credits that the form accepts: as many as `/settings credits`, and never less than the present number. */
 const mostCredits = (allowance: number): number => Math.max(100_000, allowance);
 
 const reasonText = (reason: string, said: Said): Html =>
   reason === '' ? html`${said.noReason}` : fill(said.reason, { reason: foreign(reason) });
 
+function choicesOf(option: (typeof SIMPLE_SETTINGS)[SimpleSetting]['option']) {
+  if (option.kind === 'choice') return option.choices;
+  return option.kind === 'flag' ? [true, false] : undefined;
+}
+
 function fieldOf(name: SimpleSetting, value: SettingValue, words: Words): Html {
   const { option, text } = SIMPLE_SETTINGS[name];
-  const choices =
-    option.kind === 'choice' ? option.choices : option.kind === 'flag' ? [true, false] : undefined;
+  const choices = choicesOf(option);
   if (choices !== undefined)
     return html`<select name="${option.name}">${choices.map(
       (each) =>
@@ -55,7 +59,7 @@ function fieldOf(name: SimpleSetting, value: SettingValue, words: Words): Html {
   return html`<input ${kind} name="${option.name}" value="${value}" required autocomplete="off">`;
 }
 
-/** The forms that begin an action. */
+/** Shows the forms of a community's page, each of which begins an action. */
 export function communityForms(found: CommunityDetails, path: string, token: string, words: Words): Html {
   const { pause, isApproved, allowance, settings } = found;
   const { actions: said, communities } = words.owner.console;
@@ -82,7 +86,7 @@ ${isApproved === undefined ? '' : isApproved ? form('revoke', html`<p>${said.isA
 
 const COMMUNITY_ID = new RegExp(`^(?:${PLATFORMS.join('|')}):[\\w:-]{1,60}$`);
 
-/** The community that an address names. A response: there is none, or it has another id now. */
+/** Finds the community that an address names; a response if there is none, or if its id has changed. */
 export async function communityAt(
   context: ConsoleContext,
   details: CommunityData['details'],
@@ -94,6 +98,7 @@ export async function communityAt(
   return found.id === id ? found : context.redirect(communityPath(found.id, ids), 303);
 }
 
+/** Makes the actions of a community's page: pause, resume, credits, settings, approval. */
 export function createCommunityActions({
   acts,
   details,
@@ -103,7 +108,7 @@ export function createCommunityActions({
   type Found = CommunityDetails & { readonly change: ReturnType<typeof acts> };
   type Asked = Pick<Confirmation, 'title' | 'what' | 'button' | 'act' | 'done'>;
   type Refused = { readonly title: string; readonly why: Html };
-  /** `prepare` returns what is asked, or why there is nothing to do. */
+  /** Adds an action. `prepare` returns the question to confirm, or why there is nothing to do. */
   const add = (
     action: string,
     names: readonly string[],

@@ -20,32 +20,35 @@ export type CommunityDetails = Awaited<ReturnType<CommunityData['details']>>;
 type Acts = Pick<SettingsPort, 'pause' | 'resume' | 'setCredits' | 'set'> &
   Readonly<Record<'approve' | 'revoke', () => Promise<unknown>>>;
 
+/** The parts of the program that the pages about communities read and change. */
 export interface CommunityParts {
   readonly approvalNeeded: boolean;
-  /** The most that all people of a community can use a day. */
+  /** The most credits that all people of a community can use a day. */
   readonly ceiling: number | undefined;
   readonly store: Pick<Store, 'communityList' | 'usage' | 'audit' | 'jobSearch'>;
   readonly rules: CommunityRules;
   readonly approvals: Approvals;
   readonly campaigns: Pick<Campaigns, 'of' | 'upcoming'>;
   readonly allowances: AllowanceOf;
-  /** The owner there, who has no account on a platform. */
+  /** The owner as a caller in the console, without an account on a platform. */
   readonly inConsole: Caller;
   readonly settings: (incoming: Incoming) => SettingsPort;
   readonly approvalDecisions: (incoming: Incoming, words: Words) => ApprovalsPort;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Namespaces of records whose keys are communities. */
+/** The namespaces of records whose keys are communities. */
 const NAMESPACES = ['settings', 'approvals'];
 const PER_PAGE = 25;
 const LATEST_JOBS = 10;
 const LATEST_LINES = 15;
 const MOST_CAMPAIGNS_OF = 50;
-/** Accepted jobs, almost all lines there are, have a list of their own. */
+/**
+ * The actions of audit lines that are shown: all but accepted jobs, which are almost all lines and have a list of their own.
+ */
 const SHOWN_ACTIONS = [...ACTIONS.reports, ...ACTIONS.moderators, ...ACTIONS.settings, ...ACTIONS.aliases];
 
-/** What the console shows of communities and their campaigns, and what it does with them. */
+/** Reads and changes communities and their campaigns for the console's pages. */
 export function createCommunityData(parts: CommunityParts) {
   const { store, rules, approvals, campaigns, allowances, clock, approvalNeeded, ceiling } = parts;
   const today = (): string => dayOf(clock.now());
@@ -59,11 +62,11 @@ export function createCommunityData(parts: CommunityParts) {
     return {
       id,
       pause: settings.paused,
-      /** Undefined: no community needs it. */
+      /** Whether an owner has approved the community; undefined if no community needs that. */
       isApproved,
-      /** Credits of one person, a day. */
+      /** The credits of one person a day. */
       allowance: allowances.ofCommunity(settings).credits,
-      /** Credits of all its people, today. */
+      /** The credits that all its people have used today. */
       credits: reserved + spent,
       jobs,
       people,
@@ -74,8 +77,8 @@ export function createCommunityData(parts: CommunityParts) {
     const id = await rules.present(named);
     const row = await rowOf(id);
     const { credits, creditsByOwner } = row.settings;
-    const allowanceBy: 'default' | 'owner' | 'moderator' =
-      credits === undefined ? 'default' : creditsByOwner ? 'owner' : 'moderator';
+    const changedBy = creditsByOwner ? 'owner' : 'moderator';
+    const allowanceBy: 'default' | 'owner' | 'moderator' = credits === undefined ? 'default' : changedBy;
     return {
       ...row,
       allowanceBy,
@@ -85,7 +88,7 @@ export function createCommunityData(parts: CommunityParts) {
       latestJobs: (await store.jobSearch.find({ community: id }, LATEST_JOBS)).jobs,
       trail: (await store.audit.recent(id, LATEST_LINES, { actions: SHOWN_ACTIONS })).map((line) => ({
         ...trailEntryOf(line),
-        // Whole, as in the export.
+        // The actor is shown in full, as in the export.
         who: line.actor,
       })),
     };
@@ -96,16 +99,16 @@ export function createCommunityData(parts: CommunityParts) {
       const { ids, next } = await store.communityList.page(NAMESPACES, PER_PAGE, after);
       const rows = ids
         .filter((id) => PLATFORMS.some((platform) => id.startsWith(`${platform}:`)))
-        // The former id of a community that has moved is not shown.
+        // The former id of a community that has moved is left out.
         .map(async (id) => ((await rules.present(id)) === id ? [await rowOf(id)] : []));
       return { list: (await Promise.all(rows)).flat(), ...defined({ next }) };
     },
     details,
-    /** Undefined: no community needs approval. */
+    /** The communities that wait for approval; undefined if no community needs that. */
     waiting: approvalNeeded ? approvals.waiting : undefined,
-    /** The campaigns whose next step is soonest, and whether there are more. */
+    /** Lists the campaigns with the soonest next steps, and whether there are more. */
     upcoming: () => campaigns.upcoming(MOST_CAMPAIGNS_OF),
-    /** What the owner can do with a community, each audited. */
+    /** Binds the actions of the owner to a community; each writes an audit line. */
     acts(community: string, words: Words): Acts {
       const place = { platform: 'web', community, channel: '', direct: false } as const;
       const incoming = { event: 'console', caller: parts.inConsole, place };

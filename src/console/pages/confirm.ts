@@ -5,22 +5,23 @@ import { type Html, hiddenField } from '../frame/html.ts';
 import type { ConsoleEnv, Section } from '../frame/layout.ts';
 import { type ConsoleContext, notFound, show, tellDone } from './show.ts';
 
+/** The question that an action asks before it is done. */
 export interface Confirmation {
   readonly section: Section;
   readonly title: string;
-  /** What will happen. */
+  /** The description of what will happen. */
   readonly what: Html;
   readonly button: string;
-  /** Where to go back to, and after it was done. */
+  /** The page to go back to, and to show after the action. */
   readonly back: string;
-  /** Where to go after it was done, if that is elsewhere. */
+  /** The page to show after the action, if that is another one. */
   readonly afterwards?: string;
   readonly act: () => Promise<unknown>;
-  /** The code of what was done, for the page at `back`. */
+  /** The code of the confirmation that the page at `back` shows. */
   readonly done?: string;
 }
 
-/** What a form sent, by the names of its fields. */
+/** The values that a form sent, by the names of its fields. */
 export type Fields = Readonly<Record<string, string>>;
 
 const LONGEST_FIELD = 200;
@@ -48,8 +49,9 @@ ${Object.entries(sent).map(([name, value]) => hiddenField(name, value))}
 }
 
 /**
- * An action that asks once, then acts and goes back. The question has an address of its own, with what was typed hidden in
- * it: going back in the browser shows it again, and sends nothing again. `prepare` answers by itself what cannot be done.
+ * Adds an action that asks for confirmation, then acts and redirects. The question has a URL of its own, which contains the
+ * typed values encrypted, so that going back in the browser shows it again and sends nothing again. `prepare` returns the
+ * answer for an action that cannot be done.
  */
 export function addAction(
   app: Hono<ConsoleEnv>,
@@ -75,7 +77,7 @@ export function addAction(
       return context.redirect(found.afterwards ?? found.back, 303);
     }
     const query = names.length === 0 ? '' : `?with=${context.get('ids').hide(JSON.stringify(fields))}`;
-    // As it was asked for: `req.path` is decoded.
+    // The path is taken from the URL, because `req.path` is decoded.
     return context.redirect(`${new URL(context.req.url).pathname}${query}`, 303);
   });
 }

@@ -9,13 +9,13 @@ import { fillText, type Html, table } from '../frame/html.ts';
 import { communityLink } from './paths.ts';
 import type { ShownFigures } from './shown-figures.ts';
 
-/** The most credits of everybody, and of a community, a day. */
+/** The ceilings: the most credits that everybody, and that one community, can use a day. */
 export interface Ceilings {
   readonly ceiling: number | undefined;
   readonly communityCeiling: number | undefined;
 }
 
-/** In the table by day: more columns cannot be read. */
+/** The table by day shows this many communities, because more columns cannot be read. */
 const MOST_COLUMNS = 8;
 
 export function creditCharts(

@@ -17,7 +17,7 @@ export interface FiguresPageParts extends Ceilings {
 
 const PATH = `${ROOT}/figures`;
 
-/** The words for what is out of order, and why; the name itself if this version does not know it. */
+/** The words for the part that does not work, or for the reason; the name itself if this version does not know it. */
 function outageText(name: string, { owner }: Words): string {
   const texts: Readonly<Record<string, string>> = owner.console.outages;
   const key = name.replace(/^service-/, '');

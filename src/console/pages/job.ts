@@ -10,7 +10,7 @@ import { communityLink, jobPath, personLink } from './paths.ts';
 export const stateMark = ({ state }: Pick<Job, 'state'>, { states }: Words): Html =>
   html`<span class="state ${state}">${states[state]}</span>`;
 
-/** The history of a job, also of one from before states were noted: then from its other fields. */
+/** The states of a job with their times. For a job from before states were noted, they are derived from its other fields. */
 function historyOf(job: Job): readonly StateChange[] {
   const { history, createdAt, submittedAt, finishedAt, state } = job;
   if (history !== undefined) return history;
@@ -37,11 +37,11 @@ function history(job: Job, words: Words): Html {
   return html`<h2>${said.states}</h2>${table(said.states, columns, rows, frame.nothing)}${note}`;
 }
 
-/** `encrypts`: what people wrote, and what the service answered to it, is not shown. */
+/** Shows all of a job. With `encrypts`, texts that people wrote, and the service's answers to them, are left out. */
 export function jobBody(job: Job, encrypts: boolean, ids: HiddenIds, words: Words): Html {
   const { jobs: said, frame, fields } = words.owner.console;
   const { caller, place, failure, finishedAt, createdAt, againOf } = job;
-  /** A text from outside that is shown where nothing is encrypted. */
+  /** Shows a text from outside, unless the store is encrypted. */
   const written = (text: string | undefined): Html | undefined =>
     text === undefined || encrypts ? undefined : foreign(text);
   return html`${factList([

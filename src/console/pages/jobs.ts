@@ -25,7 +25,7 @@ import { type ConsoleContext, notFound, show } from './show.ts';
 export interface JobsPageParts {
   readonly get: (id: string) => Promise<Job | undefined>;
   readonly find: JobSearch['find'];
-  /** The store has a key: what people wrote is not shown. */
+  /** Whether the store is encrypted, so that texts that people wrote are not shown. */
   readonly encrypts: boolean;
 }
 
@@ -33,7 +33,7 @@ const PER_PAGE = 50;
 const LONGEST_TYPED = 200;
 const JOB_ID = /^[\w-]{1,64}$/;
 
-/** What is asked for; what cannot be is left out. */
+/** Makes a query from the values of a search; values that cannot be valid are left out. */
 const queryOf = (state: string, kind: string, community?: string, person?: string): JobQuery =>
   defined({
     state: JOB_STATES.find((each) => each === state),
@@ -42,7 +42,7 @@ const queryOf = (state: string, kind: string, community?: string, person?: strin
     person: person || undefined,
   });
 
-/** What an address asks for; `isDamaged`: it asks for something that cannot be read. */
+/** Reads the query in a URL; `isDamaged` if a part of it cannot be read. */
 function queryIn(context: ConsoleContext): { readonly query: JobQuery; readonly isDamaged: boolean } {
   const { find } = context.get('ids');
   const { state = '', kind = '', community = '', person = '' } = context.req.query();
@@ -108,7 +108,7 @@ export function jobTable(jobs: readonly Job[], ids: HiddenIds, words: Words): Ht
   return table(sections.jobs, columns, jobs.map(row), said.none);
 }
 
-/** All jobs of the last 30 days, and one page for each. */
+/** Makes the search of all jobs of the last 30 days, and a page for each. */
 export function createJobsPages({ get, find, encrypts }: JobsPageParts) {
   const app = new Hono<ConsoleEnv>();
 
@@ -138,13 +138,17 @@ ${searchForm(query, token, words)}`;
     return show(context, { title: sections.jobs, section: 'jobs', body });
   });
 
-  /** Ids of people and communities must not stand in addresses, so a search is sent as a form and comes back hidden. */
+  /**
+   * A search is sent as a form and redirected to a URL in which ids of people and communities are encrypted, because proxies
+   * log URLs.
+   */
   app.post('/', (context) => {
     const form = context.get('form');
     const typed = (name: string): string => (form.get(name) ?? '').trim().slice(0, LONGEST_TYPED);
     const id = typed('id');
     if (id !== '') return context.redirect(jobPath(JOB_ID.test(id) ? id : '-'), 303);
-    const [community, person] = [typedCommunity(typed('community')), typedPerson(typed('person'))];
+    const community = typedCommunity(typed('community'));
+    const person = typedPerson(typed('person'));
     const query = queryOf(typed('state'), typed('kind'), community, person);
     return context.redirect(searchPath(query, context.get('ids')), 303);
   });
@@ -152,7 +156,7 @@ ${searchForm(query, token, words)}`;
   app.get('/:id', async (context) => {
     const id = context.req.param('id');
     const job = JOB_ID.test(id) ? await get(id) : undefined;
-    // The record of a person who asked to be deleted stays only until its card says so.
+    // The job of a person whose data is being deleted is kept only until its card says so, and is not shown.
     if (job === undefined || job.forget) return notFound(context, 'job');
     const words = context.get('words');
     const body = jobBody(job, encrypts, context.get('ids'), words);

@@ -6,12 +6,15 @@ import { fill, fillText, foreign, type Html, inEnglish, table, timeText } from '
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { show } from './show.ts';
 
-/** How the program is at this moment. */
+/** The state of the program at this moment. */
 export interface Present {
   readonly at: number;
   readonly running: number;
   readonly waiting: number;
-  /** The processes that share the store; none: there is only this one. `minutes`: since its start; undefined: it is dead. */
+  /**
+   * The processes that share the store; empty if there is only this one. `minutes`: since the start; undefined for a dead
+   * process.
+   */
   readonly members: readonly {
     readonly name: string;
     readonly version: string;
@@ -19,12 +22,12 @@ export interface Present {
     readonly load: string;
     readonly holds: string;
   }[];
-  /** Why calls to one of the two groups of endpoints are suspended. */
+  /** The reasons why calls to the two groups of endpoints are suspended, if they are. */
   readonly outages: OrchestratorStats['outages'];
-  /** As the log says it. */
+  /** Why the store cannot be used, in the words of the log. */
   readonly storeTrouble: string | undefined;
   readonly platforms: readonly { readonly name: string; readonly trouble: string | undefined }[];
-  /** Calls to the service that failed in the last hour. */
+  /** The failed calls to the service in the last hour. */
   readonly errors: readonly { readonly what: string; readonly count: number }[];
 }
 
@@ -49,6 +52,7 @@ function processes(members: Present['members'], words: Words): Html | '' {
   return html`<h2>${said.processes}</h2>${table(said.processes, columns, rows, frame.nothing)}`;
 }
 
+/** Makes the first page: the state of the program at this moment. */
 export function createNowPage(present: () => Promise<Present>) {
   const app = new Hono<ConsoleEnv>();
   app.get('/', async (context) => {

@@ -9,7 +9,7 @@ export const JOBS = `${ROOT}/jobs`;
 
 export const jobPath = (id: string): string => `${JOBS}/${id}`;
 
-/** The address of a search. */
+/** Makes the URL of a search. */
 export function searchPath(
   { state, kind, community, person }: JobQuery,
   ids: HiddenIds,
@@ -33,15 +33,15 @@ export const communityPath = (community: string, ids: HiddenIds): string =>
 export const communityLink = (community: string, ids: HiddenIds): Html =>
   html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`;
 
-/** To the jobs of a person. */
+/** Links to the jobs of a person. */
 export const personLink = (person: string, ids: HiddenIds): Html =>
   html`<a href="${searchPath({ person }, ids)}">${foreign(person)}</a>`;
 
-/** An id as it was typed: the platform in any case. */
+/** Reads a typed id, whose platform may be in upper case. */
 export const typedPerson = (typed: string): string =>
   typed.trim().replace(/^[a-z]+:/i, (platform) => platform.toLowerCase());
 
-/** The rest of a direct chat's id is a person's id, and stays as typed. */
+/** Reads a typed community id. It is made lower case, except for direct chats, whose id ends with a person's id. */
 export function typedCommunity(typed: string): string {
   const id = typedPerson(typed);
   return isPersonal(id) ? id : id.toLowerCase();

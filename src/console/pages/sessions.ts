@@ -7,10 +7,11 @@ import { allEndedPath } from '../sign-in/sign-in-page.ts';
 import { addAction } from './confirm.ts';
 import { doneText, notFound, show } from './show.ts';
 
+/** The parts of the program that the page of sessions uses. */
 export interface SessionsParts {
-  /** Undefined: no password is needed. */
+  /** The owner's sessions; undefined if no password is needed. */
   readonly sessions: Pick<OwnerSessions, 'list' | 'end' | 'endAll'> | undefined;
-  /** Writes an audit line, then acts. */
+  /** Writes an audit line, then does the work. */
   readonly audited: (
     action: string,
     detail: Readonly<Record<string, string>>,
@@ -20,7 +21,7 @@ export interface SessionsParts {
 
 const PATH = `${ROOT}/sessions`;
 
-/** Where the owner is signed in. */
+/** Makes the page that lists the owner's sessions and can end them. */
 export function createSessionsPage({ sessions, audited }: SessionsParts) {
   const app = new Hono<ConsoleEnv>();
 

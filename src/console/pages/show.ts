@@ -7,6 +7,7 @@ import { type ConsoleEnv, layout, type Page, ROOT } from '../frame/layout.ts';
 
 export type ConsoleContext = Context<ConsoleEnv>;
 
+/** Answers with a page in the console's frame. */
 export const show = (context: ConsoleContext, page: Page, status: 200 | 400 | 404 = 200) =>
   context.html(layout(page, context.get('viewer'), context.get('words')), status);
 
@@ -22,12 +23,12 @@ export function notFound(
 const DONE_COOKIE = 'darkroom-done';
 const DONE_SECONDS = 60;
 
-/** The page at this address says it once. */
+/** Stores the code of a confirmation in a cookie, so that the page at this path shows it once. */
 export function tellDone(context: ConsoleContext, path: string, code: string): void {
   setOwnCookie(context, DONE_COOKIE, code, DONE_SECONDS, path);
 }
 
-/** What an action has done, by its code: no other text is shown. */
+/** The confirmation to show, once. The cookie has only its code, so that no text from outside is shown. */
 export function doneText(
   context: ConsoleContext,
   texts: Readonly<Record<string, string | undefined>>,

@@ -4,20 +4,22 @@ import { createSigned } from '../../sign-in/signed.ts';
 import { createHiddenIds } from '../frame/hidden-ids.ts';
 
 /**
- * What a stored secret is used for: tokens of forms, ids in addresses, cookies where there is no password. The same in every process
- * and after a restart. Loaded on first use, and again if that failed.
+ * Derives all that depends on the stored secret: tokens of forms, encrypted ids in URLs, and cookies where there is no
+ * password. They are the same in every process and after a restart. The secret is loaded at the first use, and again if that
+ * failed.
  */
 export function createFormSecrets(state: Records) {
   const signed = createSigned(state, 'secret');
   const load = async () => {
     await signed.load();
-    /** Forms of the page that has this cookie carry it. */
+    /** Makes the CSRF token for forms of a page with this cookie. */
     const tokenFor = (cookie: string): string => signed.nameFor(`form of ${cookie}`);
     return {
       tokenFor,
       isToken(cookie: string, given: string): boolean {
-        const [right, typed] = [Buffer.from(tokenFor(cookie)), Buffer.from(given)];
-        return right.length === typed.length && timingSafeEqual(right, typed);
+        const right = Buffer.from(tokenFor(cookie));
+        const sent = Buffer.from(given);
+        return right.length === sent.length && timingSafeEqual(right, sent);
       },
       issueCookie: signed.issue,
       isCookie: signed.isIssued,

@@ -12,10 +12,10 @@ import type { createFormSecrets } from './form-secrets.ts';
 import type { OwnerSession, OwnerSessions, SignInOrigin } from './sessions.ts';
 import { type Notice, ownAddress, signInPage } from './sign-in-page.ts';
 
-/** Checks a password, more slowly after wrong ones. */
+/** Checks a password, with a rate limit on wrong ones (`src/sign-in`). */
 export type TryPassword = (password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>;
 
-/** Later names stand in more browsers' headers: the first that fits counts. */
+/** Patterns of browsers in the order of trial, because later names are in the headers of other browsers, too. */
 const BROWSERS = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -37,7 +37,7 @@ const SYSTEMS = [
 
 const MOST_READ = 500;
 
-/** The names of a browser and its system, from what it says of itself: `Firefox, Windows`; empty: unknown. */
+/** Reads the names of browser and system from the User-Agent header: `Firefox, Windows`; empty if both are unknown. */
 export function browserName(header: string | undefined): string {
   const text = (header ?? '').slice(0, MOST_READ);
   const find = (list: readonly (readonly [RegExp, string])[]): string | undefined =>
@@ -48,12 +48,13 @@ export function browserName(header: string | undefined): string {
 const COOKIE = 'darkroom-owner';
 const MOST_FORM_BYTES = 8_192;
 
+/** Where a request comes from, for the list of sessions. */
 export const originOf = (context: Context): SignInOrigin => ({
   browser: browserName(context.req.header('user-agent')),
   network: visitorAddress(context),
 });
 
-/** The password in an `Authorization: Basic` header, for scripts; the user name does not matter. */
+/** Reads the password from an `Authorization: Basic` header, for scripts; the user name does not matter. */
 function passwordIn(header: string | undefined): string | undefined {
   const given = /^Basic ([A-Za-z0-9+/=]{1,2000})$/.exec(header ?? '')?.[1];
   if (given === undefined) return undefined;
@@ -76,6 +77,7 @@ function refuse(context: Context<ConsoleEnv>, why: 'otherSite' | 'outdated'): Re
   return context.html(bareLayout(said.notDone, body, words), 403);
 }
 
+/** Answers with the sign-in page, which leads to `next` afterwards. */
 export function askToSignIn(
   context: Context<ConsoleEnv>,
   notice: Notice | undefined,
@@ -90,7 +92,10 @@ function addressOf(url: string | undefined): string {
   return ownAddress(found === null ? undefined : `${found.pathname}${found.search}`);
 }
 
-/** Another site may link here, but must neither guess passwords through a visitor's browser nor send forms. */
+/**
+ * Middleware against other sites: they may link here, but must neither guess passwords through a visitor's browser nor send
+ * forms.
+ */
 export const ownSiteOnly = createMiddleware<ConsoleEnv>(async (context, next) => {
   if (isEmbedded(context)) return context.text(context.get('words').owner.console.failed.embedded, 403);
   const { method } = context.req;
@@ -98,16 +103,16 @@ export const ownSiteOnly = createMiddleware<ConsoleEnv>(async (context, next) =>
   return next();
 });
 
-/** Refuses visitors who are not signed in, and forms that are not from a page of theirs. */
+/** Makes the guard, which refuses visitors who are not signed in, and forms that are not from a page of theirs. */
 export function createGuard(
   secrets: ReturnType<typeof createFormSecrets>,
-  /** Undefined: no password is needed. */
+  /** How a password is checked; undefined if none is needed. */
   password: { readonly try: TryPassword; readonly sessions: OwnerSessions } | undefined,
 ) {
   const begin = async (context: Context, cookie: string): Promise<void> =>
     setOwnCookie(context, COOKIE, cookie, SESSION_MS / 1000, ROOT);
 
-  /** The cookie that forms belong to; a response: not signed in. */
+  /** Finds the visitor's session and cookie; a response if they are not signed in. */
   const enter = async (
     context: Context<ConsoleEnv>,
   ): Promise<{ cookie: string; session?: OwnerSession } | Response> => {
@@ -122,10 +127,10 @@ export function createGuard(
     if (session !== undefined && given !== undefined) return { cookie: given, session };
     const typed = passwordIn(context.req.header('authorization'));
     const verdict = typed === undefined ? undefined : await password.try(typed, context);
-    // Scripts can read; a form belongs to a session.
+    // Scripts with the password can read pages, but a form needs the cookie of a session.
     const isForm = context.req.method === 'POST';
     if (verdict === 'right' && !isForm) return { cookie: '' };
-    // Then back to the page with the form.
+    // The session of a form has ended, so signing in leads back to the page with that form.
     if (isForm && given !== undefined && typed === undefined)
       return askToSignIn(context, 'ended', addressOf(context.req.header('referer')));
     return askToSignIn(context, verdict === 'right' ? undefined : verdict, addressOf(context.req.url));
@@ -149,7 +154,7 @@ export function createGuard(
       context.set('form', form);
       return next();
     }),
-    /** What the sign-in form sent; no password: it is far too long. */
+    /** Reads the sign-in form; the password is left out if the form is far too long. */
     async typedPassword(context: Context): Promise<{ password?: string; next: string }> {
       try {
         const form = await readForm(context);

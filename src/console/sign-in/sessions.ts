@@ -6,14 +6,14 @@ import type { Records } from '../../base/keyv/records.ts';
 import { isCookie, newCookie, SESSION_MS } from '../../sign-in/cookies.ts';
 
 const MOST_SESSIONS = 20;
-/** "Last seen" is no more exact than this, so that reading pages does not write each time. */
+/** The precision of "last seen", so that not every page view is a write. */
 const SEEN_EVERY_MS = 60_000;
 const TAG_BYTES = 32;
 
 const session = z.object({
-  /** The cookie's hash: what is stored cannot be used to sign in. */
+  /** The hash of the cookie, so that nobody can sign in with what is stored. */
   key: z.string().max(100),
-  /** Which password it was opened with, see `tagFor`. */
+  /** The tag of the password with which the session was opened, from `tagFor`. */
   password: z.string().max(100),
   since: z.number(),
   seen: z.number(),
@@ -23,14 +23,16 @@ const session = z.object({
 const record = z.object({ salt: z.string().max(100), list: z.array(session).max(MOST_SESSIONS) });
 type Stored = z.infer<typeof record>;
 
+/** A session of the owner, as the console lists it. */
 export type OwnerSession = Omit<z.infer<typeof session>, 'password'>;
 
 const KEY = 'sessions';
-/** What the store must know about these records. */
+/** Tells the store whether a record of the console is valid. */
 export const sessionRecords = {
   isValid: (key: string, value: unknown): boolean => key !== KEY || record.safeParse(value).success,
 };
 
+/** Where a session comes from. */
 export interface SignInOrigin {
   readonly browser: string;
   readonly network: string;
@@ -40,10 +42,13 @@ export type OwnerSessions = ReturnType<typeof createOwnerSessions>;
 
 const derive = promisify<string, string, number, Buffer>(scrypt);
 
-/** Sessions of the owner, in one record, so that each process knows them and all can be ended at once. */
+/** Keeps the owner's sessions in one record, so that each process knows them and all can be ended at once. */
 export function createOwnerSessions(state: Records, password: string, now: () => number) {
   const tags = new Map<string, Promise<string>>();
-  /** Slow to compute, so that a copy of the store does not help to guess the password. A new password ends all sessions. */
+  /**
+   * Derives the tag of the password, with which all sessions are checked. It is slow (scrypt), so that a stolen store does
+   * not help to guess the password.
+   */
   const tagFor = (salt: string): Promise<string> => {
     const known = tags.get(salt);
     if (known !== undefined) return known;
@@ -59,7 +64,7 @@ export function createOwnerSessions(state: Records, password: string, now: () =>
     (each: Stored['list'][number]): boolean =>
       each.password === tag && isWithin(SESSION_MS, each.since, now());
 
-  /** Ensures that there is a salt. */
+  /** Reads the record, and creates it with a salt if there is none. */
   const stored = async (): Promise<Stored> => {
     const empty: Stored = { salt: randomBytes(16).toString('base64url'), list: [] };
     const there = await state.update<unknown>(KEY, (value) =>
@@ -91,13 +96,13 @@ export function createOwnerSessions(state: Records, password: string, now: () =>
       const found = (await list()).find((each) => each.key === key);
       if (found === undefined || now() - found.seen < SEEN_EVERY_MS) return found;
       const seen = { ...from, seen: now() };
-      // A store that cannot be written to does not keep the owner out.
+      // The error is ignored, because a store that cannot be written to must not keep the owner out.
       await change((all) => all.map((each) => (each.key === key ? { ...each, ...seen } : each))).catch(
         () => undefined,
       );
       return { ...found, ...seen };
     },
-    /** Returns its cookie. Beyond the limit the one that was not used for longest ends. */
+    /** Opens a session and returns its cookie. Above the limit, the least recently used session ends. */
     async open(from: SignInOrigin): Promise<string> {
       const cookie = newCookie();
       const tag = await tagFor((await stored()).salt);
@@ -108,7 +113,7 @@ export function createOwnerSessions(state: Records, password: string, now: () =>
       return cookie;
     },
     end: (key: string): Promise<void> => change((all) => all.filter((each) => each.key !== key)),
-    /** Ends those of every other password for good: it may be set again. */
+    /** Deletes sessions of former passwords, so that they do not come back if such a password is set again. */
     async endFormer(): Promise<void> {
       const there = read(await state.get(KEY));
       if (there === undefined || there.list.length === 0) return;

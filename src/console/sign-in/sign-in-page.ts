@@ -3,32 +3,37 @@ import type { Words } from '../../words/words.ts';
 import type { Html } from '../frame/html.ts';
 import { bareLayout, ROOT } from '../frame/layout.ts';
 
-/** Why one has to sign in. */
+/** The notice that the sign-in page shows. */
 export type Notice = keyof Words['owner']['console']['signIn']['notices'];
 
 const PATH = `${ROOT}/sign-in`;
 export const ALL_ENDED = 'all-ended' satisfies Notice;
 const LONGEST_ADDRESS = 3_000;
 
-/** A page of the console, to go to after signing in; any other text leads to the first one. */
+/** Checks the page to show after signing in; anything but a page of the console becomes the first page. */
 export function ownAddress(given: string | undefined): string {
   const text = given ?? '';
   const isOwn = text.length <= LONGEST_ADDRESS && /^\/owner(?:[/?][\w/?&=%.:~+-]*)?$/.test(text);
   return isOwn && !text.includes('..') && !text.startsWith(`${ROOT}/sign-`) ? text : ROOT;
 }
 
-/** After all sessions were ended. All other notices are shown in place of the page that was asked for. */
+/**
+ * The URL of the sign-in page after all sessions were ended. Other notices need no URL: they are shown in place of the
+ * requested page.
+ */
 export const allEndedPath = (next: string): string =>
   `${PATH}?${new URLSearchParams({ notice: ALL_ENDED, next })}`;
 
+function noticeText(notice: Notice, words: Words): Html {
+  const text = words.owner.console.signIn.notices[notice];
+  if (notice === ALL_ENDED) return html`<p class="done" role="status">${text}</p>`;
+  return html`<p class="problem" role="alert">${text}</p>`;
+}
+
+/** Makes the page that asks for the password. */
 export function signInPage(notice: Notice | undefined, next: string, words: Words): Html {
   const { signIn } = words.owner.console;
-  const told =
-    notice === undefined
-      ? ''
-      : notice === ALL_ENDED
-        ? html`<p class="done" role="status">${signIn.notices[notice]}</p>`
-        : html`<p class="problem" role="alert">${signIn.notices[notice]}</p>`;
+  const told = notice === undefined ? '' : noticeText(notice, words);
   return bareLayout(
     signIn.title,
     html`<form method="post" action="${PATH}">

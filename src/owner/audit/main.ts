@@ -3,8 +3,8 @@ import { openStoreToRead } from '../../store/store.ts';
 import { createOut, runTool, stop, toolOptions } from '../command-line.ts';
 
 /**
- * `npm run audit -- --since 2026-01-31 [--community discord:1] [--out audit.jsonl]`: the audit trail as JSON lines, on
- * standard output or in a file that its owner alone can read.
+ * `npm run audit -- --since 2026-01-31 [--community discord:1] [--out audit.jsonl]` writes the audit trail as JSON lines to
+ * standard output, or to a file that its owner alone can read.
  */
 
 const usage = 'Usage: npm run audit -- --since 2026-01-31 [--community discord:123] [--out audit.jsonl]';

@@ -25,18 +25,19 @@ import { aboutFile } from '../file-error.ts';
 import { fillStore } from '../move/move-store.ts';
 import { inWorkFolder } from './work-folder.ts';
 
+/** The source and target of a backup. */
 export interface BackupOptions {
-  /** The store. */
+  /** The URL of the store. */
   readonly url: string;
   readonly file: string;
-  /** The version of this program. */
+  /** The version of this program, which the backup notes. */
   readonly version: string;
   readonly progress: (line: string) => void;
 }
 
 /**
- * Writes the store into one file, a store of its own that is marked as a backup, from either kind of store. The file gets
- * its name when it is whole, on disk and read again; without that there is nothing.
+ * Backs up a store of either kind into one file, which is itself a SQLite store that is marked as a backup. The file gets
+ * its name only when it is complete, on disk and checked; after a failure there is no file.
  */
 export async function backUp({ url, file, version, progress }: BackupOptions): Promise<CheckedBackup> {
   const target = resolve(file);
@@ -47,7 +48,7 @@ export async function backUp({ url, file, version, progress }: BackupOptions): P
       const part = join(folder, 'part');
       const at = new Date().toISOString();
       const path = fileOf(url);
-      // SQLite would create it readable to others.
+      // The file is created here, because SQLite would make it readable to others.
       closeSync(openSync(part, 'wx', 0o600));
       if (path === undefined) await copyDatabase(url, part, progress);
       else await copyWhileInUse(path, part);
@@ -69,18 +70,18 @@ async function copyDatabase(url: string, part: string, progress: (line: string) 
       copyTo(part, (target) => fillStore(source, target, progress));
     await database.copyFrom(url, fill, true);
   } catch (error) {
-    // Only the new file is SQLite's, and to the owner it is a backup, not a store.
+    // An error of SQLite is about the new file, which to the owner is a backup and not a store.
     throw error instanceof StoreError && fileErrorKind(error.cause) !== undefined ? error.cause : error;
   }
 }
 
 function refuseExisting(file: string): void {
-  // A link that leads nowhere is not ours, either.
+  // `lstat` finds a broken link, too, which is not ours to replace.
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
     throw new StoreError(`${file} exists already, and is not overwritten. Name another file.`);
 }
 
-/** SQLite, or the next restore, would take it for its own. */
+/** Refuses a name that SQLite, or the next restore, would take for a file of the store. */
 function refuseBesideStore(file: string, store: string | undefined): void {
   if (store === undefined || !existsSync(store)) return;
   const real = join(realpathSync(dirname(file)), basename(file));
@@ -88,7 +89,7 @@ function refuseBesideStore(file: string, store: string | undefined): void {
     throw new StoreError(`${file} is a name that the store uses for its own files. Name another file.`);
 }
 
-/** A link, unlike a new name, never takes the place of another file. Some disks have no links. */
+/** Gives the file its final name by a hard link, which never replaces another file; by a rename on disks without links. */
 function giveName(part: string, file: string): void {
   try {
     linkSync(part, file);

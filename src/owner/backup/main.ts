@@ -3,9 +3,12 @@ import { readStoreConfig } from '../../config/config.ts';
 import { fileArgument, runTool } from '../command-line.ts';
 import { backUp } from './back-up.ts';
 
-/** `npm run backup -- FILE`: the store of STORE_URL in one file, also while Darkroom runs. Exit code 2: there is no backup. */
+/**
+ * `npm run backup -- FILE` backs up the store of STORE_URL into one file, also while Darkroom runs. Exit code 2: there is no
+ * backup.
+ */
 
-/** The store is encrypted by the first start with a key. */
+/** Tells the owner whether the backup is encrypted. A store becomes so at the first start with a key. */
 function aboutEncryption(isEncrypted: boolean, hasKey: boolean): string {
   if (isEncrypted)
     return 'It is encrypted with STORE_KEY. Keep the key, in another place: without it the backup is lost.';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A folder for what is not finished, for its owner alone; it is removed in the end, also on a signal. */
+/** Runs `work` in a new folder that its owner alone can read, and that is removed at the end, also on a signal. */
 export async function inWorkFolder<T>(
   parent: string,
-  /** Said when a signal ends it. */
+  /** The message that is printed when a signal ends the work. */
   stopped: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {

@@ -7,18 +7,18 @@ import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import { checkService } from './service-check.ts';
 import { checkStore } from './store-check.ts';
 
-/** One check as `--json` shows it. */
+/** The result of one check, as `--json` shows it. */
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly found: string;
   /** Why the check failed: a constant word or an error code, for programs. */
   readonly reason?: string;
-  /** How to fix it. */
+  /** Tells how to fix the problem. */
   readonly cure?: string;
 }
 
-/** Checks everything that can be wrong with an installation. */
+/** Runs all checks of an installation: store, generation service, and the platforms that are on. */
 export async function* examine(config: Config): AsyncGenerator<Check> {
   yield* (await checkStore(config)).map(checkOf);
   yield* (await checkService(config)).map(checkOf);

@@ -4,10 +4,10 @@ import { clientOf, findPooler, type Pooler } from '../../store/postgres/database
 import { startError } from '../../store/postgres/database/postgres-error.ts';
 import { MEMBER_LOCKS, SCHEMA } from '../../store/postgres/members/lock-keys.ts';
 
-/** What a database server says of itself, for the owner's tools. Nothing is changed there. */
+/** The facts about a PostgreSQL server that the doctor judges. */
 export interface ServerFacts {
   readonly shown: string;
-  /** As SQL writes it, like every name here. */
+  /** The user, quoted as in SQL, like every name here. */
   readonly user: string;
   readonly database: string;
   readonly version: number;
@@ -15,28 +15,29 @@ export interface ServerFacts {
   readonly isReadOnly: boolean;
   readonly fsync: boolean;
   readonly fullPageWrites: boolean;
-  /** As the server, the database and the user have it; Darkroom's own connections set it. */
+  /** The setting of server, database and user; Darkroom's own connections set it themselves. */
   readonly synchronousCommit: string;
   readonly mostConnections: number;
-  /** For superusers and others with special rights. */
+  /** Connections that are reserved for superusers and others with special rights. */
   readonly reserved: number;
   readonly others: number;
-  /** Null: as many as there are. */
+  /** The limit of connections of this user; null if there is none. */
   readonly mostOfUser: number | null;
+  /** The limit of connections of this database; null if there is none. */
   readonly mostOfDatabase: number | null;
   readonly perProcess: number;
   readonly processes: number;
-  /** The schema of the tables; null: it does not exist. */
+  /** The schema of the tables; null if it does not exist. */
   readonly schema: string | null;
-  /** Whether the schema, or tables in it, can be made. */
+  /** Whether the user may create the schema, or tables in it. */
   readonly canCreate: boolean;
   readonly hasTables: boolean;
-  /** Tables and sequences that cannot be used. */
+  /** Tables and sequences that the user may not read or write. */
   readonly unusable: readonly string[];
-  /** Tables of another user, which cannot be brought up to date. */
+  /** Tables of another user, which this one cannot upgrade. */
   readonly foreign: readonly string[];
   readonly pooler: Pooler;
-  /** By how much the server's clock is ahead, at least and at most. */
+  /** How far the server's clock is ahead, at least and at most. */
   readonly clockAheadMs: readonly [least: number, most: number];
 }
 
@@ -46,7 +47,10 @@ const CLOCK_READINGS = 5;
 const tablesThat = (condition: string): string =>
   `ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = ${SCHEMA} AND relkind IN ('r', 'S') AND NOT ${condition})`;
 
-/** Without values, which some poolers cannot pass on. `isNamed`: the schema is, and could be made. */
+/**
+ * Makes the query for the facts, without parameters, which some poolers cannot pass on. `isNamed`: the URL names a schema,
+ * which could be created.
+ */
 function factsOf(isNamed: boolean): string {
   return `SELECT quote_ident(current_user) AS "user", quote_ident(current_database()) AS database,
   current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS "isStandby",
@@ -69,6 +73,7 @@ function factsOf(isNamed: boolean): string {
 
 type Told = Omit<ServerFacts, 'shown' | 'perProcess' | 'pooler' | 'clockAheadMs'>;
 
+/** Asks a server for its facts; changes nothing there. */
 export async function examineServer(url: string): Promise<ServerFacts> {
   const { config, shown, schema, setUp } = addressOf(url);
   const ours = { ...config, application_name: 'darkroom doctor' };
@@ -81,7 +86,7 @@ export async function examineServer(url: string): Promise<ServerFacts> {
     return {
       ...facts,
       shown,
-      // The session beside the pool.
+      // Each process has a session beside its pool.
       perProcess: CONNECTIONS + 1,
       pooler: await findPooler(client, ours),
       clockAheadMs: await compareClocks(client),
@@ -93,9 +98,10 @@ export async function examineServer(url: string): Promise<ServerFacts> {
   }
 }
 
-/** The clock was read between request and answer: the narrowest of some readings. */
+/** Compares the clocks: the server reads its clock between request and answer, and the narrowest of some readings counts. */
 async function compareClocks(client: ReturnType<typeof clientOf>): Promise<readonly [number, number]> {
-  let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let least = Number.NEGATIVE_INFINITY;
+  let most = Number.POSITIVE_INFINITY;
   for (let reading = 0; reading < CLOCK_READINGS; reading += 1) {
     const sent = Date.now();
     const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now');

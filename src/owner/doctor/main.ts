@@ -6,8 +6,8 @@ import { toolOptions } from '../command-line.ts';
 import { type Check, examine } from './diagnose.ts';
 
 /**
- * `npm run doctor [-- --json]`: a line for each check, with how to fix it, or one JSON document. Exit code 1: a check failed; 2: the
- * settings are malformed, or the arguments are wrong.
+ * `npm run doctor [-- --json]` prints a line for each check, with the way to fix it, or one JSON document. Exit code 1: a
+ * check failed; 2: the settings are malformed, or the arguments are wrong.
  */
 
 const usage = 'Usage: npm run doctor [-- --json]';
@@ -27,7 +27,7 @@ async function* checks(): AsyncGenerator<Check> {
     yield* examine(config);
   } catch (error) {
     isMalformed = error instanceof ConfigError;
-    // The stack of an unexpected error could show secrets.
+    // The stack of an unexpected error is left out, because it could show secrets.
     const found = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error';
     if (!(error instanceof ConfigError))
       return yield { name: 'Doctor', status: 'failed', found, reason: 'unexpected error' };
@@ -46,12 +46,17 @@ for await (const { found, cure, ...check } of checks()) {
 }
 
 const wrong = all.filter(({ status }) => status === 'failed').length;
-/** The worst of the checks; one that was skipped is fine. */
-const overall = wrong > 0 ? 'failed' : all.some(({ status }) => status === 'warning') ? 'warning' : 'ok';
+/** The worst status of all checks; a skipped check counts as fine. */
+function worstStatus(): Check['status'] {
+  if (wrong > 0) return 'failed';
+  return all.some(({ status }) => status === 'warning') ? 'warning' : 'ok';
+}
+const overall = worstStatus();
 if (isJson)
   console.log(JSON.stringify({ version, at: new Date().toISOString(), overall, checks: all }, undefined, 2));
 else
   console.log(
     wrong === 0 ? '\nAll checks passed.' : `\n${wrong} ${wrong === 1 ? 'check' : 'checks'} failed.`,
   );
-process.exitCode = isMalformed ? 2 : wrong === 0 ? 0 : 1;
+if (isMalformed) process.exitCode = 2;
+else process.exitCode = wrong === 0 ? 0 : 1;

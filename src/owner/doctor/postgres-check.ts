@@ -2,10 +2,10 @@ import type { Finding } from '../../adapters/connection.ts';
 import { OLDEST_SERVER } from '../../store/postgres/database/schema.ts';
 import { examineServer, type ServerFacts } from './examine-server.ts';
 
-/** Times of jobs are compared with the clocks of all processes. */
+/** The clocks may differ by this much, because times of jobs are compared with the clocks of all processes. */
 const MOST_CLOCK_MS = 2_000;
 
-/** Whether the server is set up so that nothing is lost there and all processes can work. Changes nothing. */
+/** Checks whether the server is set up so that nothing is lost there and all processes can work. Changes nothing there. */
 export async function checkServer(
   url: string,
 ): Promise<{ readonly isNew: boolean; readonly findings: readonly Finding[] }> {
@@ -18,7 +18,8 @@ export async function checkServer(
 
 function finding(name: string, detail: string, troubles: readonly (readonly [string, string])[]): Finding {
   if (troubles.length === 0) return { name, ok: true, detail };
-  const [details, cures] = [troubles.map(([what]) => what), troubles.map(([, cure]) => cure)];
+  const details = troubles.map(([what]) => what);
+  const cures = troubles.map(([, cure]) => cure);
   return { name, ok: false, detail: details.join('; '), cure: cures.join(' ') };
 }
 

@@ -5,9 +5,13 @@ import { createGenerationClient } from '../../generation-client/client.ts';
 import { AssumptionsError, completeAssumptions } from '../../generation-client/wire/assumptions.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 
+/** The detail of a finding about a credential that is not set. */
 export const notSet = 'not set';
 
-/** Whether the generation service answers and accepts the credentials. */
+/**
+ * Checks whether the generation service answers and accepts the credentials, and whether the face finder starts if it is
+ * needed.
+ */
 export async function checkService({
   generation,
   faceCheck,
@@ -57,10 +61,10 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** Whether the embedded service and the bot can look for faces: its program is not made for Node. */
+/** Checks whether faces can be found, by a trial, because the finder's library is not made for Node. */
 const checkFaceFinder = (): Promise<Finding> => checkFinder('Face finder', ({ find }) => find(PIXEL));
 
-/** Whether pictures can be looked at for nudity: where they cannot, jobs wait. */
+/** Checks whether pictures can be checked for nudity; where they cannot, jobs wait. */
 const checkContentModel = (): Promise<Finding> =>
   checkFinder('Content check', ({ content }) => content(PIXEL));
 

@@ -12,7 +12,9 @@ import { aboutFile } from '../file-error.ts';
 
 const name = 'Store';
 
-/** Whether the store can be read with the given key, and written to. Does not change it: it may be in use. */
+/**
+ * Checks whether the store can be read with the given key, and written to. Does not change the store, which may be in use.
+ */
 export async function checkStore({ store }: Config): Promise<readonly Finding[]> {
   const path = fileOf(store.url);
   return path === undefined ? checkDatabase(store) : [await checkFile(path, store)];
@@ -76,7 +78,7 @@ function failed(error: unknown, shown: string, cure?: string): Finding {
   return { name, ok: false, detail, reason: reasonOf(error), ...defined({ cure }) };
 }
 
-/** The code of the system, of SQLite or of PostgreSQL; else the kind of error. */
+/** The code of the system, of SQLite or of PostgreSQL, else the name of the error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if ('errcode' in error) return `SQLite ${Number(error.errcode)}`;
@@ -92,11 +94,11 @@ function sealing(given: readonly Buffer[]): string {
 
 const BYTES = 65_536;
 
-/** Throws a message for the owner if a store cannot be written at this path. Does not touch the store. */
+/** Throws an error for the owner if a store cannot be written at this path. Does not touch the store. */
 export function tryFolder(path: string): void {
   if (path === ':memory:') return;
   tryTo(() => isThere(path) && accessSync(path, constants.R_OK | constants.W_OK), path);
-  // Folders that do not exist are created at the first start.
+  // The trial is in the nearest folder that exists, because the first start creates the others.
   const folder = existing(dirname(resolve(path)));
   const trial = join(folder, `doctor-${randomUUID()}`);
   tryTo(() => {

@@ -5,8 +5,8 @@ import { runTool, stop, toolOptions } from '../command-line.ts';
 import { isSame, type Moved, moveStore } from './move-store.ts';
 
 /**
- * `npm run store:move -- --from sqlite:./data/darkroom.sqlite --to postgres://…`: moves a stopped Darkroom's store. Exit code 1:
- * the copy is not the same; 2: refused.
+ * `npm run store:move -- --from sqlite:./data/darkroom.sqlite --to postgres://…` moves the store of a stopped Darkroom. Exit
+ * code 1: the copy differs; 2: the move was refused.
  */
 
 const usage =
@@ -45,7 +45,8 @@ const ENDS: Readonly<Record<Moved['outcome'], string>> = {
 };
 
 const given = toolOptions({ from: { type: 'string' }, to: { type: 'string' } }, usage);
-const [from, to] = [urlOf('--from', given.from), urlOf('--to', given.to)];
+const from = urlOf('--from', given.from);
+const to = urlOf('--to', given.to);
 const secrets = [from, to].flatMap(passwordsIn);
 async function move(
   { keys }: ReturnType<typeof readStoreKeys>,

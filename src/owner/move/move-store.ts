@@ -10,21 +10,25 @@ import {
 } from '../../store/tables/copy.ts';
 import type { Table } from '../../store/tables/schema.ts';
 
+/** The URLs of both stores, and what a move needs beside them. */
 export interface MoveOptions {
   readonly from: string;
   readonly to: string;
-  /** Only a database needs them: some columns of its jobs come from what is encrypted. */
+  /**
+   * The encryption keys. Only a move to PostgreSQL needs them, because some columns of its jobs come from encrypted values.
+   */
   readonly keys: readonly Uint8Array[];
   readonly progress: (line: string) => void;
 }
 
+/** The number of records and the checksum of one table in both stores. */
 export interface ComparedTable {
   readonly table: string;
   readonly source: Sum;
   readonly target: Sum;
 }
 
-/** `not the same`: nothing was moved. */
+/** The outcome of a move; `not the same`: the copy differed and was undone, so nothing was moved. */
 export interface Moved {
   readonly outcome: 'moved' | 'moved before' | 'not the same';
   readonly tables: readonly ComparedTable[];
@@ -34,11 +38,13 @@ const BATCH_ROWS = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const ROWS_PER_LINE = 10_000;
 
-/** Moves everything into an empty store and compares the two, or rejects with a StoreError: then the target is as it was. */
+/**
+ * Copies a store into an empty one and compares both. Rejects with a StoreError after which the target is as it was before.
+ */
 export async function moveStore({ from, to, keys, progress }: MoveOptions): Promise<Moved> {
   try {
     return await about('--from', async () => {
-      // Wrong keys are reported before anything is written.
+      // The source is opened once with the keys, so that wrong ones are reported before anything is written.
       if (fileOf(to) === undefined) await (await openStoreToRead(from, keys)).close();
       return copyFrom(from, (source) =>
         about('--to', () => copyTo(to, (target) => fillStore(source, target, progress))),
@@ -50,7 +56,7 @@ export async function moveStore({ from, to, keys, progress }: MoveOptions): Prom
   }
 }
 
-/** The store's messages name the setting; here it is an option. */
+/** Replaces the setting in error messages of the store by the option that named this store. */
 async function about<T>(option: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -60,7 +66,7 @@ async function about<T>(option: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Undoes all that was written. */
+/** Thrown within the transaction of the copy, which it undoes. */
 class NotTheSame extends StoreError {
   readonly tables: readonly ComparedTable[];
   constructor(tables: readonly ComparedTable[]) {
@@ -69,7 +75,7 @@ class NotTheSame extends StoreError {
   }
 }
 
-/** Copies everything into an empty store, and compares the two. */
+/** Copies all tables into an empty store and compares them; a target that has the same records already is left as it is. */
 export async function fillStore(
   source: CopySource,
   target: CopyTarget,

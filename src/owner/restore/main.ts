@@ -3,7 +3,10 @@ import { UncertainError } from '../../store/records/store-error.ts';
 import { fileArgument, runTool } from '../command-line.ts';
 import { type Restored, restoreStore } from './restore-store.ts';
 
-/** `npm run restore -- FILE`: replaces the store of STORE_URL by a backup. Exit code 2: nothing was changed; 1: see the message. */
+/**
+ * `npm run restore -- FILE` replaces the store of STORE_URL by a backup. Exit code 2: nothing was changed; 1: see the
+ * message.
+ */
 
 function report({ note, uncertain, followed }: Restored): readonly string[] {
   const counted = (count: number, words: string): readonly string[] => (count === 0 ? [] : [words]);

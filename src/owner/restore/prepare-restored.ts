@@ -6,7 +6,10 @@ import { intoOneFile } from '../../store/sqlite/backup/backup.ts';
 import { openStore, type SqliteStore } from '../../store/sqlite/store.ts';
 import { BACKUP } from '../../store/tables/schema.ts';
 
-/** What is true only at its time, by namespace and beginning of the key: updates, sessions, and who is signed in. */
+/**
+ * Records that are valid only at their time, by namespace and prefix of the key: updates, gateway sessions, and sessions of
+ * people.
+ */
 const MOMENTARY: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     PLATFORMS.map((platform) => [`adapter:${platform}`, factsOf(platform).restore.drops]),
@@ -14,10 +17,11 @@ const MOMENTARY: Readonly<Record<string, readonly string[]>> = {
   console: ['sessions'],
 };
 
+/** The numbers of jobs that were prepared for the restored store. */
 export interface Prepared {
-  /** Jobs that end as uncertain: they may have been submitted after the backup. */
+  /** Jobs that end as uncertain, because they may have been submitted after the backup. */
   readonly uncertain: number;
-  /** Jobs that were submitted before the backup, and are followed further. */
+  /** Jobs that were submitted before the backup, and whose results the next start waits for. */
   readonly followed: number;
 }
 
@@ -26,11 +30,17 @@ function change(path: string, statements: string): void {
   sql.exec(statements);
 }
 
-/** Only the numbers of updates are kept: the updates may have been handled since. */
+/**
+ * Deletes the content of updates, which may have been handled since the backup. Their numbers stay, so that a repeated
+ * update is recognised.
+ */
 const FORGET_UPDATES = `PRAGMA secure_delete = ON; DELETE FROM inbox_lanes;
   UPDATE inbox SET body = NULL, person = NULL, lane = '', holder = NULL WHERE body IS NOT NULL`;
 
-/** Makes a copy of a backup a store to start on: brings it up to date, checks the keys, and ends what must not be done again. */
+/**
+ * Makes the copy of a backup ready for a start: upgrades it, checks the keys, and ends jobs that must not be submitted
+ * again.
+ */
 export async function prepareRestored(path: string, keys: readonly Uint8Array[]): Promise<Prepared> {
   change(path, `DELETE FROM meta WHERE name = '${BACKUP}'`);
   const store = await openStore({ path, keys });

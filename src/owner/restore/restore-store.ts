@@ -14,30 +14,31 @@ import { fillStore } from '../move/move-store.ts';
 import { type Prepared, prepareRestored } from './prepare-restored.ts';
 
 const STOPPED = 'Stopped. Nothing was changed.';
-/** The database may have committed although this process stopped before the answer. */
+/** The message for PostgreSQL, which may have committed although this process stopped before the answer. */
 const STOPPED_DATABASE =
   'Stopped. Nothing was changed, unless the comparison had ended: then the store may have been replaced as a whole.';
 
+/** The result of a restore. */
 export interface Restored extends Prepared {
   readonly note: BackupNote;
 }
 
 /**
- * Replaces a store that no process works on by a backup, all or nothing. Everything is checked and prepared on a copy first.
+ * Replaces a store that no process works on by a backup, all or nothing. The backup is checked and prepared on a copy first.
  */
 export async function restoreStore(options: {
   readonly file: string;
-  /** The store, which is replaced. */
+  /** The URL of the store that is replaced. */
   readonly url: string;
   readonly keys: readonly Uint8Array[];
   readonly progress: (line: string) => void;
-  /** For how long it asks whether a database was replaced, after the connection was lost at the end. */
+  /** How long to ask whether a database was replaced, if the connection is lost at the commit. */
   readonly certaintyMs?: number;
 }): Promise<Restored> {
   const { file, url, keys, progress, certaintyMs } = options;
   const path = fileOf(url);
   const store = path === undefined ? undefined : placeOf(path);
-  // Beside the store, so that the copy can take its place in one step.
+  // The folder is beside the store, so that the copy can take the store's place by a rename.
   const parent = store === undefined ? tmpdir() : dirname(store);
   await refuseInUse(url);
   let isPrepared = false;
@@ -65,7 +66,7 @@ export async function restoreStore(options: {
 
 const NO_ROOM: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];
 
-/** Whether the error is about the folder in which it is prepared; the backup itself is only read. */
+/** Whether the error is about the folder of the copy; the backup itself is only read. */
 function isOfCopy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
@@ -75,9 +76,12 @@ function isOfCopy(error: unknown): boolean {
   );
 }
 
-/** Checked before minutes are spent on preparing, and again under a lock when the store is replaced. */
+/**
+ * Refuses a store that a process works on, before minutes are spent on preparing. The replacement checks it again under a
+ * lock.
+ */
 async function refuseInUse(url: string): Promise<void> {
-  // A store that cannot be asked is reported when it is replaced.
+  // The error of a store that cannot be asked is reported when the store is replaced.
   if (await isInUse(url).catch(() => false))
     throw new StoreError(
       'Darkroom works on this store (STORE_URL). Stop it, run the command again, and start it when that has ended.',
@@ -93,7 +97,7 @@ function placeOf(path: string): string {
   }
 }
 
-/** What is checked is what is used, even if the file is changed meanwhile. */
+/** Copies the backup first, so that the checked bytes are the restored ones even if the file changes meanwhile. */
 function copyBackup(file: string, copy: string): void {
   if (!statSync(file).isFile()) throw new StoreError(`${file} is not a file.`);
   copyFileSync(file, copy, constants.COPYFILE_EXCL);

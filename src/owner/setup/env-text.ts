@@ -3,8 +3,8 @@ import { fileNameOf } from '../../config/settings.ts';
 const SETTING = /^\s*(#?)\s*(?:export\s+)?([A-Z_]+)\s*=/;
 
 /**
- * The text of an `.env` file with these settings in place; every other line stays as it is, but what would give one of them again,
- * or names a file for it, is commented out.
+ * Writes settings into the text of an `.env` file. All other lines stay as they are, except that a line which sets one of
+ * them again, or names a file for it, is commented out.
  */
 export function withSettings(text: string, settings: Readonly<Record<string, string>>): string {
   const lines = text.split('\n');
@@ -20,7 +20,7 @@ export function withSettings(text: string, settings: Readonly<Record<string, str
   return `${lines.join('\n')}\n`;
 }
 
-/** `.env` files have no escapes: uses the first kind of quote that is not in the value. */
+/** Quotes a value with the first kind of quote that is not in it, because `.env` files have no escapes. */
 function quoted(value: string): string {
   if (/^[\w.:/@+=-]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((each) => !value.includes(each)) ?? '';

@@ -10,7 +10,7 @@ import { PLATFORMS } from '../../platforms/platforms.ts';
 import { checkService, notSet } from '../doctor/service-check.ts';
 import { withSettings } from './env-text.ts';
 
-/** Questions on the terminal. Secrets are not echoed; after the end of input every answer is empty. */
+/** Asks questions on the terminal. Secrets are not echoed; after the end of input every answer is empty. */
 function createSetupQuestions() {
   const { stdin: input, stdout: output } = process;
   let silent = false;
@@ -21,7 +21,7 @@ function createSetupQuestions() {
     },
   });
   const reader = createInterface({ input, output: screen, terminal: input.isTTY });
-  // An iterator keeps lines that come before their question; `question()` would drop them.
+  // The lines are iterated, because `question()` would drop lines that arrive before their question.
   const lines = reader[Symbol.asyncIterator]();
 
   return {
@@ -40,7 +40,7 @@ function createSetupQuestions() {
   };
 }
 
-/** `npm run setup`: asks for the tokens, checks each with its platform, writes `.env`, readable by this user only. */
+/** `npm run setup` asks for the tokens, checks each with its platform, and writes `.env`, which only this user can read. */
 
 const file = '.env';
 function stop(line: string): never {
@@ -70,11 +70,11 @@ function report(findings: readonly Finding[]): boolean {
   for (const { name, ok, detail, cure } of findings) {
     console.log(`  ${ok ? '✔' : '✖'} ${name}: ${detail}${ok || cure === undefined ? '' : `\n      ${cure}`}`);
   }
-  // Keep a token that works, even if another check failed.
+  // The first finding is about the token itself, which is kept even if another check failed.
   return findings[0]?.ok ?? false;
 }
 
-/** Asks until the platform accepts the answer; an empty one leaves it out, and what would follow. */
+/** Asks each question of a platform until the answer is accepted; an empty answer skips the rest of the platform. */
 async function askPlatform(setup: readonly SetupQuestion[]): Promise<void> {
   for (const { setting, about, check } of setup) {
     for (;;) {
@@ -87,7 +87,7 @@ async function askPlatform(setup: readonly SetupQuestion[]): Promise<void> {
   }
 }
 
-/** Uses only the settings of the service: problems with others are not for the setup. */
+/** Checks the service with its own settings only, because the setup does not report problems with others. */
 async function tryService(given: Readonly<Record<string, string>>): Promise<boolean> {
   const replaced = Object.keys(given).map(fileNameOf);
   const before = Object.entries(env).filter(
@@ -95,7 +95,7 @@ async function tryService(given: Readonly<Record<string, string>>): Promise<bool
   );
   try {
     const { generation } = readConfig({ ...Object.fromEntries(before), ...given });
-    // One of the two is enough to start with; the doctor reports the other.
+    // One of the two credentials is enough to start with; the doctor reports the missing one.
     const findings = (await checkService({ generation, faceCheck: 'off', contentCheck: 'off' })).filter(
       ({ detail }) => detail !== notSet,
     );
@@ -135,7 +135,7 @@ questions.close();
 if (Object.keys(settings).length === 0) console.log(`\nNothing was entered: ${file} is unchanged.`);
 else {
   const before = orStop(() => readEnvFile(file)) ?? '';
-  // Written beside it and moved into place: a crash leaves the old file or the new one.
+  // The text is written to another file and renamed, so that a crash leaves either the old file or the new one.
   writeFileSync(`${file}.new`, withSettings(before, settings), { mode: 0o600 });
   renameSync(`${file}.new`, file);
   const twice = Object.keys(settings)

@@ -9,20 +9,21 @@ import { createOut, toolOptions } from '../command-line.ts';
 import { type Check, examine } from '../doctor/diagnose.ts';
 
 /**
- * `npm run support [-- --out FILE]`: writes what a report of a problem needs: versions, names of settings, the doctor's results.
- * Only words of fixed lists and numbers go into it; everything else is left out, not searched for secrets.
+ * `npm run support [-- --out FILE]` writes a file for the report of a problem: versions, names of settings, and the doctor's
+ * results. It contains only numbers and words of fixed lists; all other text is left out instead of being searched for
+ * secrets.
  */
 
 const usage = 'Usage: npm run support [-- --out FILE]';
 
-/** The doctor's reasons, besides codes. Those of errors may be any text. */
+/** The reasons of the doctor that are no codes. Reasons of unexpected errors may be any text, and are left out. */
 const REASONS: ReadonlySet<string> = new Set([
   ...['malformed', 'not set', 'none', 'refused', 'rate-limited', 'not reachable', 'unexpected error'],
   ...['cannot be added', 'webhook error', 'address without key', 'wrong key', 'no address'],
   ...['StoreError', 'StoreKeyError', 'StoreGoneError', 'StoreDamagedError', ...GENERATION_ERROR_KINDS],
   ...[...getSystemErrorMap().values()].map(([code]) => code),
 ]);
-/** Codes of Node and its libraries, of PostgreSQL, SQLite and Discord. */
+/** Matches the codes of Node and its libraries, of PostgreSQL, SQLite and Discord. */
 const CODE =
   /^(?:(?:UND_)?ERR_[A-Z_0-9]{2,36}|(?:\d[0-9A-Z]|XX|P0|F0|HV)[0-9A-Z]{3}|SQLite \d{1,5}|refused \d{1,6})$/;
 
@@ -46,7 +47,7 @@ async function checksOf(config: Config) {
   return checks;
 }
 
-/** The settings as they are given, and what becomes of them. */
+/** Reads the environment, and the configuration if its settings are valid. */
 function read(): { env: Env; config?: Config; error?: ConfigError } {
   let env: Env = process.env;
   try {
@@ -67,7 +68,7 @@ async function gather(now: number) {
     node: process.version,
     machine: {
       system: process.platform,
-      // Its text may name the person who built it.
+      // Only the number is kept, because the text of a release may name the person who built it.
       release: /^[\d.]*\d/.exec(release())?.[0],
       processor: process.arch,
       processors: availableParallelism(),
