@@ -2,9 +2,9 @@ import type { Clock } from '../base/clock.ts';
 import { keepLatest } from '../base/keep-latest.ts';
 
 /**
- * Loads what belongs to a key, once for all who ask within `freshMs`, so that a load that hangs blocks no later caller. A failure is not
- * kept. No Keyv, because what is forgotten after a change must be forgotten at once: a Keyv deletes a few turns later, and a load that
- * began before the change would be stored after it.
+ * A cache that loads a value once for all callers within `freshMs`. A load that hangs blocks no caller after that time, and
+ * a failure is not cached. It is not a Keyv, because an entry must be forgotten at once after a change: a Keyv deletes a few
+ * turns of the event loop later, and would store the value of a load that began before the change.
  */
 export function createBriefCache<T>(
   load: (key: string) => Promise<T>,
@@ -33,21 +33,22 @@ export function createBriefCache<T>(
 
 interface Known<T> {
   value?: T;
-  /** When to load it again. */
+  /** The time from which the value is loaded again. */
   nextAt: number;
   loading?: { readonly since: number; readonly done: Promise<void> } | undefined;
 }
 
 /**
- * What was last loaded for a key, at once. What is old is loaded again in the background, one load of a key at a time; what was
- * loaded before stays when that fails. No Keyv, because a Keyv forgets what is old, and answers with a promise.
+ * A cache that returns the last loaded value of a key at once (stale-while-revalidate). An old value is loaded again in the
+ * background, one load of a key at a time, and stays if that fails. It is not a Keyv, because a Keyv forgets old values and
+ * answers with a promise.
  */
 export function createBackgroundCache<Key extends string, T>(
   load: (key: Key, before: T | undefined) => Promise<T>,
   clock: Pick<Clock, 'now'>,
   options: {
     readonly freshMs: (key: Key) => number;
-    /** Pause after a failure. */
+    /** The pause after a load that failed. */
     readonly retryMs: number;
     readonly most: number;
     readonly onError: (error: unknown, key: Key) => void;

@@ -1,8 +1,8 @@
 import type { Keyv } from 'keyv';
 
 /**
- * Returns what the cache has under a key, or else loads and keeps it, once for all who ask meanwhile. A failure is not kept, and
- * neither is undefined.
+ * Makes a function that returns the cached value of a key, or loads and caches it, once for all callers meanwhile. Neither a
+ * failure nor undefined is cached.
  */
 export function createCachedLoad<T>(cache: Keyv<T>, load: (key: string) => Promise<T>) {
   const underWay = new Map<string, Promise<T>>();

@@ -11,7 +11,7 @@ type Past = { readonly time: string; readonly now: string };
 type Overlap = { readonly filter: string; readonly from: string; readonly until: string | undefined };
 type WrongModel = Named & { readonly needed: ModelType; readonly found: ModelType };
 
-/** Why a request to a community can fail: what users read, and what that needs. */
+/** The texts for all reasons why a request to a community can fail; the parameters of each are the details of its reason. */
 function textsIn(words: Words) {
   const { communityErrors: said, gate, approval, error, alias, reference, campaign, face, card } = words;
   return {
@@ -69,9 +69,10 @@ type Details = {
 };
 type Reason<Which extends Code> = { readonly code: Which } & Details[Which];
 
-/** The reason as data: the text is chosen by language where it is shown. */
+/** The reason of a failure as data, because its text is chosen by language where it is shown. */
 export type CommunityErrorReason = { [Which in Code]: Reason<Which> }[Code];
 
+/** Thrown when a request to a community fails for a reason that the person can be told. */
 export class CommunityError extends Error {
   override readonly name = 'CommunityError';
   readonly reason: CommunityErrorReason;
@@ -82,11 +83,12 @@ export class CommunityError extends Error {
   }
 }
 
+/** Throws a `CommunityError` with this reason. */
 export function refuse(reason: CommunityErrorReason): never {
   throw new CommunityError(reason);
 }
 
-/** The text for users, in the user's language. */
+/** Makes the error with the text for users, in the user's language. */
 export function explainCommunityError<Which extends Code>(reason: Reason<Which>, words: Words): UserError {
   const texts: { readonly [Each in Code]: string | ((details: Details[Each]) => string) } = textsIn(words);
   const text: string | ((details: Details[Which]) => string) = texts[reason.code];

@@ -2,8 +2,9 @@ import type { Clock } from '../base/clock.ts';
 import { keepLatest } from '../base/keep-latest.ts';
 
 /**
- * The store of a Keyv in memory: it keeps the values that were used last, `most` of them, each for `ttlMs` by the product's clock. Keyv's
- * own store has no bound, and a `ttl` that is given to Keyv counts from Date.now, which can be set back and which no fake clock moves.
+ * The store of a Keyv in memory: an LRU cache of `most` values, each with a life of `ttlMs` by the program's clock. Keyv's
+ * own store has no bound, and a `ttl` that is given to Keyv counts from Date.now, which can be set back and which no fake
+ * clock moves.
  */
 export function createLruStore(options: {
   readonly most: number;
@@ -11,7 +12,7 @@ export function createLruStore(options: {
   readonly clock: Pick<Clock, 'now'>;
 }) {
   const { most, ttlMs, clock } = options;
-  /** In the order of their last use: a Map keeps insertion order. */
+  /** The entries in the order of their last use, because a Map keeps insertion order. */
   const kept = new Map<string, { readonly entry: unknown; readonly until: number }>();
   const find = (key: string) => {
     const found = kept.get(key);

@@ -3,20 +3,24 @@ import { z } from 'zod';
 import type { Life, Records } from '../base/keyv/records.ts';
 import type { Place } from '../command/place.ts';
 
-/** What is stored under the former id of a community. */
+/** The record under the former id of a community, which points to the next one. */
 const pointer = z.object({ movedTo: z.string() });
 
 const movedTo = (stored: unknown): string | undefined => pointer.safeParse(stored).data?.movedTo;
 
+/** Whether the stored value only points to another id of its community. */
 export const isPointer = (stored: unknown): boolean => movedTo(stored) !== undefined;
 
-/** The id of a community that is one chat contains the chat's id. */
+/**
+ * A place of a community after the move to a new id. If the community is one chat, its id contains the chat's, which
+ * changes, too.
+ */
 export function movedPlace(place: Place, from: string, to: string): Place {
   const isChat = from === `${place.platform}:${place.channel}`;
   return { ...place, community: to, ...(isChat ? { channel: to.slice(place.platform.length + 1) } : {}) };
 }
 
-/** One record for each community, which follows it to another id. `read` makes the value of what is stored. */
+/** Keeps one record for each community, which follows it to another id. `read` parses the stored value. */
 export function createMovingRecord<T>(records: Records, read: (stored: unknown) => T) {
   const find = async (named: string): Promise<{ readonly community: string; readonly found: T }> => {
     const stored: unknown = await records.get(named);
@@ -24,9 +28,11 @@ export function createMovingRecord<T>(records: Records, read: (stored: unknown) 
     return moved === undefined ? { community: named, found: read(stored) } : find(moved);
   };
   return {
-    /** `community`: its present id. */
+    /** Reads the record; `community` is the present id. */
     find,
-    /** Changes what is stored under the present id. `change` may be called several times; undefined: nothing is changed. */
+    /**
+     * Changes the record of the present id. `change` may be called several times, and returns undefined to change nothing.
+     */
     async edit(named: string, change: (found: T) => T | undefined, ttlMs?: Life<unknown>): Promise<void> {
       let moved: string | undefined = named;
       const edit = (stored: unknown): unknown => {
@@ -35,7 +41,10 @@ export function createMovingRecord<T>(records: Records, read: (stored: unknown) 
       };
       while (moved !== undefined) await records.update<unknown>(moved, edit, ttlMs);
     },
-    /** `put` stores under the new id what was under the old one; it is called again if that was changed meanwhile. */
+    /**
+     * Moves a record. `put` stores the former value under the new id, and is called again if the former was changed
+     * meanwhile.
+     */
     async move(
       from: string,
       to: string,
@@ -54,13 +63,16 @@ export function createMovingRecord<T>(records: Records, read: (stored: unknown) 
   };
 }
 
-/** One list for each community, changed by compare-and-set; an empty one is removed. */
+/** Keeps one list for each community, which is changed by compare-and-set; an empty list is deleted. */
 export function createCommunityLists<T>(records: Records, entry: z.ZodType<T>) {
   const shape = z.array(entry);
   const listIn = (stored: unknown): readonly T[] => shape.safeParse(stored).data ?? [];
   const all = async (community: string): Promise<readonly T[]> => listIn(await records.get(community));
   const lifeOf = (stored: unknown): number | undefined => (listIn(stored).length === 0 ? 0 : undefined);
-  /** `change` may be called several times; undefined: nothing is changed. Returns what is stored then. */
+  /**
+   * Changes a list and returns the stored one. `change` may be called several times, and returns undefined to change
+   * nothing.
+   */
   const edit = async (
     community: string,
     change: (list: readonly T[]) => readonly T[] | undefined,
@@ -70,7 +82,10 @@ export function createCommunityLists<T>(records: Records, entry: z.ZodType<T>) {
     listIn,
     all,
     edit,
-    /** Replaces entries (undefined: removes them), unless one of them has changed meanwhile. Returns whether it did. */
+    /**
+     * Replaces entries (or removes them, if `after` is undefined), and returns true; returns false if one of them was
+     * changed meanwhile.
+     */
     async swap(
       community: string,
       ...pairs: readonly (readonly [before: T, after: T | undefined])[]
@@ -88,7 +103,7 @@ export function createCommunityLists<T>(records: Records, entry: z.ZodType<T>) {
       return isSwapped;
     },
     clear: (community: string): Promise<unknown> => records.delete(community),
-    /** `put` stores elsewhere what is here, which is removed then; repeated if something is added meanwhile. */
+    /** Moves all entries: `put` stores them elsewhere, then they are removed here; repeated if some are added meanwhile. */
     async moveAll(from: string, put: (moved: readonly T[]) => Promise<unknown>): Promise<void> {
       for (let left = await all(from); left.length > 0; ) {
         const moved = left;

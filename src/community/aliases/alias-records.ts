@@ -7,8 +7,9 @@ import { createBackgroundCache } from '../brief-cache.ts';
 import { createCommunityLists } from '../moving-record.ts';
 
 /**
- * An alias of a community: its name, the service's id and the model type; only the service knows the filter for certain. A change is
- * stored here (`making`, `deleting`) before the service is called, so that it can be finished after a crash.
+ * The record of an alias: its name, the service's id and the model type. Only the service knows for certain to which filter
+ * the alias points. A change is stored (`making`, `deleting`) before the service is called, so that it can be finished after
+ * a crash.
  */
 const record = z.discriminatedUnion('state', [
   z.object({
@@ -23,9 +24,9 @@ const record = z.discriminatedUnion('state', [
     name: z.string(),
     model: z.enum(['face', 'group']),
     id: z.string(),
-    /** The filter that it pointed to when we last knew, for its preview only. */
+    /** The filter to which the alias pointed when we last knew; used for its preview only. */
     filter: z.string().exactOptional(),
-    /** The filter that we pointed it to last. After a restore the alias may point to another one. */
+    /** The filter to which we pointed the alias last. After a restore it may point to another one. */
     pointed: z.string().exactOptional(),
   }),
 ]);
@@ -36,19 +37,19 @@ export type NamedAlias = Extract<AliasRecord, { id: string }>;
 
 export type AliasRecords = ReturnType<typeof createAliasRecords>;
 
-/** Followed by the service's id of an alias. */
+/** The prefix of the key of an alias's last change; the service's id of the alias follows. */
 const CHANGE_PREFIX = '*changed:';
-/** Followed by a person: the aliases that they have made. */
+/** The prefix of the key of a list of aliases that a person has made; the person follows. */
 const MAKER_PREFIX = '*made:';
 const MAKER_KEPT_MS = 400 * 24 * 60 * 60_000;
 const listOfMade = z.array(z.object({ community: z.string(), name: z.string() }));
 
-/** What the store must know about these records. */
+/** Tells the store whether a record of aliases is valid. */
 export const aliasRecords = {
   isValid(key: string, value: unknown): boolean {
     if (key.startsWith(CHANGE_PREFIX)) return typeof value === 'string';
     if (key.startsWith(MAKER_PREFIX)) return listOfMade.safeParse(value).success;
-    // An index that was kept before.
+    // Earlier versions kept an index under this key.
     return key === '*communities' || z.array(record).safeParse(value).success;
   },
 };
@@ -61,7 +62,7 @@ function isSame(a: AliasRecord, b: AliasRecord): boolean {
 }
 
 const LONGEST_NAME = 32;
-/** A name that is taken becomes `name-2`. */
+/** Finds a free name: one that is taken becomes `name-2`. */
 function freeName(name: string, taken: readonly AliasRecord[]): string {
   let free = name;
   for (let count = 2; taken.some((alias) => alias.name === free); count += 1) {
@@ -71,12 +72,13 @@ function freeName(name: string, taken: readonly AliasRecord[]): string {
   return free;
 }
 
+/** Keeps the aliases of communities in the store. */
 export function createAliasRecords(store: Records) {
   const { all, edit, swap, clear, moveAll, listIn } = createCommunityLists(store, record);
   return {
     all,
     clear,
-    /** Those that have any. */
+    /** Lists the communities that have aliases. */
     async communities(): Promise<readonly string[]> {
       const found: string[] = [];
       for await (const [key, value] of store.iterator())
@@ -85,10 +87,13 @@ export function createAliasRecords(store: Records) {
     },
     find: async (community: string, name: string) =>
       (await all(community)).find((alias) => alias.name === name),
-    /** Replaces a record (undefined: removes it), unless it has changed meanwhile. Returns whether it did. */
+    /**
+     * Replaces a record (or removes it, if `after` is undefined), and returns true; returns false if it was changed
+     * meanwhile.
+     */
     swap: (community: string, before: AliasRecord, after: AliasRecord | undefined): Promise<boolean> =>
       swap(community, [before, after]),
-    /** Unless its name is taken, or its id has one. Returns whether it did. */
+    /** Adds an alias, and returns true; returns false if its name is taken, or its id has a name already. */
     async add(community: string, added: AliasRecord): Promise<boolean> {
       let isAdded = false;
       await edit(community, (records) => {
@@ -103,13 +108,13 @@ export function createAliasRecords(store: Records) {
       moveAll(from, (moved) =>
         edit(to, (there) => {
           const merged = [...there];
-          // They are there already after a crash between the two writes.
+          // After a crash between the two writes, some of them are there already.
           for (const alias of moved.filter((each) => !there.some((other) => isSame(each, other))))
             merged.push({ ...alias, name: freeName(alias.name, merged) });
           return merged.toSorted(byName);
         }),
       ),
-    /** Notes that a person makes an alias; false: as many of theirs exist as one person may have. */
+    /** Notes that a person makes an alias; false if they have as many as one person may. */
     async noteMaker(person: string, made: Made, most: number): Promise<boolean> {
       const note = async (gone: readonly Made[]): Promise<readonly Made[]> => {
         const isKept = (each: Made): boolean =>
@@ -127,7 +132,7 @@ export function createAliasRecords(store: Records) {
       const isNoted = (list: readonly Made[]): boolean => list.some((each) => isDeepStrictEqual(each, made));
       const noted = await note([]);
       if (isNoted(noted)) return true;
-      // Some may have been deleted meanwhile.
+      // Aliases that were deleted meanwhile no longer count.
       const gone: Made[] = [];
       for (const [community, there] of Map.groupBy(noted, (each) => each.community)) {
         const names = new Set((await all(community)).map(({ name }) => name));
@@ -135,7 +140,7 @@ export function createAliasRecords(store: Records) {
       }
       return gone.length > 0 && isNoted(await note(gone));
     },
-    /** Differs after every change of an alias at the service that a process has made lately. */
+    /** A value that differs after every change of the alias at the service by any process, for cache keys. */
     lastChange: (id: string): Promise<unknown> => store.get(`${CHANGE_PREFIX}${id}`),
     noteChange: (id: string, keptMs: number): Promise<unknown> =>
       store.set(`${CHANGE_PREFIX}${id}`, randomUUID(), keptMs),
@@ -144,17 +149,19 @@ export function createAliasRecords(store: Records) {
 
 export type AliasNames = ReturnType<typeof createAliasNames>;
 
-/** A name that another process changed is suggested rightly after this. */
+/** How long names are cached if other processes can change them, too. */
 const SHARED_FRESH_MS = 2_000;
-/** What this process changes is read again at once. */
+/** How long names are cached if only this process changes them, which reads them again after each change. */
 const FRESH_MS = 30_000;
 const MOST_COMMUNITIES = 2000;
 
-/** Cached alias names of communities, for suggestions while a user types. `list` reads our own store, never the service. */
+/**
+ * Caches the alias names of communities, for suggestions while a user types. `list` reads our own store, never the service.
+ */
 export function createAliasNames(
   list: (community: string) => Promise<readonly Pick<AliasRecord, 'name' | 'model' | 'filter'>[]>,
   clock: Pick<Clock, 'now'>,
-  /** Whether other processes change them, too. */
+  /** Whether other processes change the names, too. */
   isShared: boolean,
   onError: (error: unknown) => void,
 ) {
@@ -166,8 +173,9 @@ export function createAliasNames(
     onError,
   });
   return {
+    /** The cached names; none if they were not loaded yet. */
     peek: (community: string) => names.get(community).value ?? [],
-    /** Waits until they were loaded once. Never throws. */
+    /** Waits until the names were loaded once. Never throws. */
     load: async (community: string) => names.get(community).loading?.done,
     /** Reloads the names after a change. */
     changed(community: string): void {

@@ -15,7 +15,7 @@ export const isNotFound = (error: unknown): boolean =>
 export const isServiceRefusal = (error: unknown): boolean =>
   error instanceof GenerationError && (error.kind === 'refused' || error.kind === 'rule');
 
-/** Turns errors of the service into ones with a message for users; other errors are defects and pass through. */
+/** Turns errors of the service into errors with a message for users; other errors are defects and pass through. */
 export async function explained<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -29,10 +29,13 @@ export async function explained<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** What is known of an alias at the service: where it points, at least. */
+/** An alias as the service tells it, of which at least the filter is known. */
 type Read = Pick<Alias, 'filter'> & Partial<Alias>;
 
-/** A filter without a label that is not on our list was deleted; without the list that is unknown. */
+/**
+ * Makes the entry of an alias. A filter that has no label and is not on our list was deleted; without the list that is
+ * unknown.
+ */
 export function aliasEntryOf(
   { name, id, model }: NamedAlias,
   found: Read | undefined,
@@ -45,6 +48,7 @@ export function aliasEntryOf(
   return { name, id, model, filter: { id: target, label: label ?? target } };
 }
 
+/** Makes the details of an alias, with its history. */
 export function details(
   alias: NamedAlias,
   found: Read,
@@ -63,11 +67,11 @@ export function details(
 
 const namesOf = ({ name }: CustomFilter): readonly string[] => [name];
 
-/** The nearest names to a misspelt one. */
+/** Finds the nearest names to a misspelt one. */
 export const nearest = (typed: string, names: readonly string[]): readonly string[] =>
   rankAll(typed, [names], (name) => [name], 3);
 
-/** The target of an alias: a UUID, or a custom filter's name, preferably of the given model. */
+/** Finds the target of an alias by a typed UUID or name of a custom filter, preferably of the given model. */
 export async function findTarget(
   typed: string,
   customFilters: () => Promise<readonly CustomFilter[]>,
@@ -81,7 +85,7 @@ export async function findTarget(
   const named = called(typed, filters, namesOf);
   const [found] = [...named.filter((filter) => filter.model === model), ...named];
   if (found) return found;
-  // Another account's paid filter is not on our list: the user is asked for its model.
+  // A paid filter of another account is not on our list, so the user is asked for its model.
   if (isUuid(typed)) return { id: wanted, name: wanted, model: 'unknown', previews: [] };
   const names = filters.map(({ name }) => name);
   refuse({ code: 'filter-unknown', typed, near: nearest(typed, names) });

@@ -18,23 +18,23 @@ import { reconcileAliases } from './reconcile-aliases.ts';
 
 export type Aliases = ReturnType<typeof createAliases>;
 
-/** Called after all checks, before the first change. */
+/** A callback that is awaited after all checks, before the first change. */
 type Begin = () => Promise<void>;
 
-/** Few enough that one person or community cannot use up what the service grants to one account. */
+/** Limits for one community and one person, so that neither can use up the aliases that the service allows one account. */
 const MOST_OF_COMMUNITY = 100;
 const MOST_OF_PERSON = 200;
-/** How long the filter of an alias is used without asking the service again. */
+/** How long the filter of an alias is cached before the service is asked again. */
 const RESOLVED_FOR_MS = 5 * MINUTE_MS;
 const MOST_RESOLVED = 5000;
 
-/** The aliases of communities. The caller checks permission. */
+/** Makes, lists, repoints and deletes the aliases of communities. The caller checks permission. */
 export function createAliases(parts: {
   readonly records: AliasRecords;
   readonly service: AliasCalls;
-  /** From the service, before a change. */
+  /** Fetches custom filters from the service, before a change. */
   readonly customFilters: (purpose: Purpose) => Promise<readonly CustomFilter[]>;
-  /** The same from the cache; undefined: not loaded. */
+  /** The custom filters in the cache; undefined if they are not loaded. */
   readonly knownFilters: () => Promise<readonly CatalogEntry[] | undefined>;
   /** Called when the names of a community have changed. */
   readonly changed: (community: string) => void;
@@ -43,17 +43,20 @@ export function createAliases(parts: {
   const { records, service, customFilters, knownFilters, changed, now } = parts;
   const serially = createKeyedQueue();
   let nextList: Promise<readonly Alias[]> | undefined;
-  /** The aliases of all communities, read one at a time: those who ask before it has begun get the same list. */
+  /** Fetches the aliases of all communities, one fetch at a time; callers before a fetch has begun share its list. */
   const listAll = (): Promise<readonly Alias[]> => {
     nextList ??= serially('*', async () => {
-      // Others may ask at this same moment.
+      // Callers in the same turn of the event loop still share this fetch.
       await Promise.resolve();
       nextList = undefined;
       return service.list({ lane: 'read' });
     });
     return nextList;
   };
-  /** The filters that aliases point to: by id and its last change, so that what any process changes is resolved anew. */
+  /**
+   * The cache of filters to which aliases point. The key contains the last change, so that a change by any process
+   * invalidates it.
+   */
   const resolved = new Keyv<string | undefined>({
     store: createLruStore({ most: MOST_RESOLVED, ttlMs: RESOLVED_FOR_MS, clock: { now } }),
     serialization: false,
@@ -87,7 +90,7 @@ export function createAliases(parts: {
     if (found !== 'unknown' && found !== needed) refuse({ code: 'wrong-model', name, needed, found });
   };
 
-  /** `purposeOf`: whose calls to the service these are. */
+  /** Binds the operations to a purpose, which decides whose turn a call to the service takes. */
   const operationsFor = (purposeOf: (community: string) => Purpose, person?: string) => {
     const target = async (community: string, typed: string, model?: ModelType): Promise<CustomFilter> =>
       findTarget(typed, () => customFilters(purposeOf(community)), model);
@@ -97,7 +100,7 @@ export function createAliases(parts: {
           reconcileAliases(community, list, records, service, customFilters, purposeOf(community)),
         ),
       );
-    /** Stores the intention first, so that an interrupted creation is found and finished. */
+    /** Creates an alias. The intention is stored first, so that an interrupted creation is found and finished. */
     const make = async (
       community: string,
       name: string,
@@ -115,16 +118,16 @@ export function createAliases(parts: {
         const alias: NamedAlias = { state: 'ready', name, model, id: made.id, filter, pointed: filter };
         const isNamed =
           (await records.swap(community, making, alias)) ||
-          // Another process reconciled meanwhile: it gave the alias its name, or removed what seemed never made.
+          // If another process reconciled meanwhile, it has stored this alias, or removed a record that seemed never made.
           (await records.swap(community, alias, alias)) ||
           (await records.add(community, alias));
         changed(community);
-        // Made with a name that is taken by now: the next list shows it under another one.
+        // The alias exists, but its name was taken meanwhile; the next list shows it under another one.
         if (!isNamed) refuse({ code: 'alias-exists', name });
         return details(alias, made, undefined);
       } catch (error) {
         if (!(error instanceof GenerationError)) throw error;
-        // It may exist although no response came: the record stays until it is reconciled.
+        // The alias may exist although no response came, so its record stays until it is reconciled.
         if (error.mayHaveArrived) refuse({ code: 'alias-uncertain', name });
         await records.swap(community, making, before);
         return explained(Promise.reject(error));
@@ -143,12 +146,12 @@ export function createAliases(parts: {
         if (await records.swap(community, alias, repointed)) stored = repointed;
         const found = await service.resolve(alias.id, purpose).catch((error: unknown) => {
           if (!(error instanceof GenerationError) || isNotFound(error)) throw error;
-          // The change was made all the same.
+          // The change itself succeeded, so a failure to read the alias does not matter.
           return { filter: id };
         });
         return details(alias, found, [{ reference: id, name: label, model }]);
       } catch (error) {
-        // It was deleted at the service, not through us: the name gets a new alias.
+        // If the alias was deleted at the service without us, its name gets a new alias.
         if (isNotFound(error)) return await make(community, alias.name, id, alias.model, stored);
         throw error;
       } finally {
@@ -157,7 +160,7 @@ export function createAliases(parts: {
       }
     };
 
-    /** Finishes an interrupted change of this name; returns the alias if it was created. */
+    /** Finishes an interrupted change of an alias; returns the alias if it exists. */
     const finish = async (community: string, name: string): Promise<AliasDetails | undefined> => {
       const left = await records.find(community, name);
       if (left === undefined || left.state === 'ready') return undefined;
@@ -168,6 +171,7 @@ export function createAliases(parts: {
       return alias?.state === 'ready' && found !== undefined ? details(alias, found, undefined) : undefined;
     };
 
+    /** Finds the alias and the filter of a repoint, and throws if the models do not fit. */
     const check = async (community: string, name: string, typed: string) => {
       const alias = await requireAlias(community, name);
       const filter = await target(community, typed, alias.model);
@@ -197,12 +201,12 @@ export function createAliases(parts: {
 
     const remove = (community: string, name: string, begin?: Begin): Promise<void> =>
       serially(community, async () => {
-        // A deletion that failed can be repeated.
+        // An alias whose deletion failed can be deleted again.
         const read = () => requireAlias(community, name, ['ready', 'deleting']);
         let alias = await read();
         await begin?.();
         const deletingOf = (each: NamedAlias) => ({ ...each, state: 'deleting' }) as const;
-        // Another process changed it meanwhile.
+        // Another process may change the record meanwhile, so the swap is repeated.
         while (!(await records.swap(community, alias, deletingOf(alias)))) alias = await read();
         const deleting = deletingOf(alias);
         const deletion = service.delete(alias.id, purposeOf(community)).catch(async (error: unknown) => {
@@ -212,7 +216,7 @@ export function createAliases(parts: {
           throw error;
         });
         await explained(deletion)
-          // After the deletion, because a use meanwhile would have been cached.
+          // The change is noted after the deletion, because a use meanwhile would have been cached.
           .finally(() => noteChange(alias.id));
         await records.swap(community, deleting, undefined);
         changed(community);
@@ -235,22 +239,23 @@ export function createAliases(parts: {
         const found = await explained(service.resolve(alias.id, purposeOf(community))).catch(gone(name));
         return details(alias, found, await knownFilters());
       },
-      /** What a repoint would change; throws where it would be refused. */
+      /** Checks what a repoint would change; throws if it would be refused. */
       check,
-      /** `after`: called when it was repointed, before anybody else changes an alias of the community. */
+      /** Repoints an alias. `after` is awaited before any other change of an alias of the community. */
       repoint: (community: string, name: string, typed: string, begin?: Begin, after?: Begin) =>
         serially(community, async () => {
           const { filter } = await check(community, name, typed);
           await begin?.();
-          // Another process may have changed the record, which `begin` waits for.
+          // The record is read again, because `begin` may wait for another process that changes it.
           const alias = await requireAlias(community, name);
           const repointed = await pointTo(community, alias, filter);
           await after?.();
           return repointed;
         }),
       /**
-       * Repoints it to a filter unless it points there. `begin` is given the filter that it points to now and the one that we
-       * pointed it to last, and says whether to go on. A filter that was `listed` and no longer is was deleted.
+       * Repoints an alias to a filter, if it does not point there yet. `begin` gets the filter to which it points now and
+       * the one to which we pointed it last, and decides whether to go on. A filter that was `listed` and no longer is
+       * counts as deleted.
        */
       pointTo: (
         community: string,
@@ -274,19 +279,19 @@ export function createAliases(parts: {
             await records.swap(community, alias, { ...alias, filter: filter.id, pointed: filter.id });
         }),
       delete: remove,
-      /** Deletes all of them: the community is forgotten. */
+      /** Deletes all aliases of a community that is being forgotten. */
       async clear(community: string): Promise<void> {
         if ((await records.all(community)).length > 0) await serially(community, () => reconcile(community));
         for (const { name } of await records.all(community)) await remove(community, name);
         await records.clear(community);
       },
-      /** Finishes what a crash interrupted, in all communities. */
+      /** Finishes changes that a crash interrupted, in all communities. */
       async reconcile(): Promise<void> {
         const failures: unknown[] = [];
         const communities = await records.communities();
         if (communities.length === 0) return;
         const all = listAll();
-        // It may fail before the first community gets to it.
+        // The promise may reject before the first community awaits it.
         all.catch(() => undefined);
         for (const community of communities) {
           await serially(community, () => reconcile(community, all)).catch((error: unknown) =>
@@ -301,16 +306,17 @@ export function createAliases(parts: {
 
   return {
     ...operationsFor(() => ({ lane: 'background' })),
-    /** For a moderator, whose calls take turns with those of other people. */
+    /** The operations for a moderator, whose calls take turns with those of other people. */
     forPerson(moderator: Pick<Caller, 'platform' | 'id'>) {
       const person = turnKey(moderator);
       return operationsFor((community) => ({ lane: 'moderator', askers: [person, community] }), person);
     },
-    /** From our own records, without a call to the service. */
+    /** Finds an alias in our own records, without a call to the service. */
     async named(community: string, name: string) {
       const alias = await records.find(community, name);
       return alias?.state === 'ready' ? alias : undefined;
     },
+    /** The name of the alias with this id of the service. */
     nameOf: async (community: string, id: string): Promise<string | undefined> =>
       (await records.all(community)).find((alias) => 'id' in alias && alias.id === id)?.name,
     /** The filter that an alias points to now; throws `alias-gone` or `wrong-model`. */

@@ -7,8 +7,8 @@ import { isNotFound, isServiceRefusal } from './alias-service.ts';
 
 /**
  * Reconciles store and service for one community after a crash between two writes:
- * - `making`: an unknown alias at the service with the same filter is adopted; without one it was never created.
- * - `deleting`: deleted at the service (again), then here; if the service refuses, the alias stays.
+ * - For a record in state `making`, an unknown alias at the service with the same filter is adopted; without one it was never created.
+ * - An alias in state `deleting` is deleted at the service (again), then here; if the service refuses, the alias stays.
  * - An alias of this community without a name here gets one, so that it is visible.
  * - An alias that points to another filter than we knew keeps that one, for its preview.
  * - An alias of the community's former id is moved to the present id at the service.
@@ -48,7 +48,7 @@ export async function reconcileAliases(
   for (const alias of await records.all(community)) {
     if (alias.state === 'ready') {
       const filter = atService.find(({ id }) => id === alias.id)?.filter;
-      // `pointed` is missing in records from before it.
+      // Records of earlier versions have no `pointed`.
       if (filter !== undefined && (filter !== alias.filter || alias.pointed === undefined))
         await records.swap(community, alias, { ...alias, filter, pointed: alias.pointed ?? filter });
     }

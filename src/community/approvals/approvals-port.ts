@@ -13,7 +13,7 @@ import type { CommunityRules } from '../rules/community-rules.ts';
 import type { Moderators } from '../rules/moderators.ts';
 import type { Approval, Approvals, WaitingEntry } from './approvals.ts';
 
-/** The notice about a community: with buttons while it waits, then with the decision. */
+/** Makes the view of the notice about a community: with buttons while it waits, later with the decision. */
 export function drawApproval(
   community: string,
   { name, approved, waiting }: Approval,
@@ -42,7 +42,7 @@ export function drawApproval(
 
 const LONGEST_NAME = 100;
 
-/** Owners only, checked here at every call. */
+/** Makes the port of approvals, which checks at every call that the caller is an owner. */
 export function createApprovalsPort(parts: {
   readonly approvals: Approvals;
   readonly rules: Pick<CommunityRules, 'language'>;
@@ -50,29 +50,29 @@ export function createApprovalsPort(parts: {
   readonly audit: Pick<Audit, 'note'>;
   readonly gate: Pick<CommunityGate, 'unapproved'>;
   readonly say: (to: { readonly place: Place }, view: View) => Promise<unknown>;
-  /** `COMMUNITIES=approved` */
+  /** Whether communities need an approval (`COMMUNITIES=approved`). */
   readonly isNeeded: boolean;
   readonly ownerWords: Words;
 }) {
   const { approvals, rules, moderators, audit, gate, say } = parts;
   const welcome = async (waited: WaitingEntry | undefined): Promise<void> => {
-    // A platform's list of communities names no channel.
+    // A community from the platform's list has no channel to write to.
     if (waited === undefined || waited.place.channel === '') return;
     const chosen = await rules.language(waited.place.community).catch(() => undefined);
     const lines = [wordsFor(chosen ?? waited.locale).approval.welcome];
-    // Where it may not write, its people find out at their next try.
+    // If the bot may not write there, people find out at their next try.
     await say({ place: waited.place }, { tone: 'done', lines }).catch(() => undefined);
   };
-  /** Returns whether it was not approved before. */
+  /** Approves a community; returns whether that changed anything. */
   const approve = async (community: string, by: Caller): Promise<boolean> => {
     if ((await approvals.find(community)).found.approved !== undefined) return false;
     await audit.note(by, { community }, 'settings.approve', { community });
     const changed = await approvals.approve(community, shorten(by.name, LONGEST_NAME));
-    // Not awaited: a platform that is slow does not delay the owner.
+    // The welcome is not awaited, so that a slow platform does not delay the owner.
     if (changed !== undefined) void welcome(changed.waited);
     return changed !== undefined;
   };
-  /** Returns whether it was approved. */
+  /** Revokes the approval of a community; returns whether it had one. */
   const revoke = async (community: string, by: Caller): Promise<boolean> => {
     if ((await approvals.find(community)).found.approved === undefined) return false;
     await audit.note(by, { community }, 'settings.revoke', { community });
@@ -80,7 +80,7 @@ export function createApprovalsPort(parts: {
   };
 
   return ({ caller, place }: Incoming, words: Words): ApprovalsPort => {
-    /** Changes the community that was typed, or this one. */
+    /** Makes an action on the community that was typed, or on this one. */
     const changing = (change: typeof approve) => async (typed?: string) => {
       if (!moderators.isOwner(caller)) refuse({ code: 'not-owner' });
       const community = typed === undefined ? place.community : readCommunityId(typed);
@@ -97,7 +97,7 @@ export function createApprovalsPort(parts: {
         if (!moderators.isOwner(caller)) return { kind: 'not-yours', text: words.approval.ownersOnly };
         const asked = await approvals.requested(id);
         if (asked === undefined) return { kind: 'stale', text: words.approval.expired };
-        // Decided once; then the community may have asked again, under another id.
+        // A request is decided once; the community may since have asked again, under another id.
         const isOpen = asked.found.waiting?.id === id && asked.found.waiting.dismissed === undefined;
         if (isOpen) {
           if (what === 'approve') await approve(asked.community, caller);
@@ -106,7 +106,7 @@ export function createApprovalsPort(parts: {
               community: asked.community,
             });
         }
-        // What the notice said of it, which an approval does not keep.
+        // The view needs the name and the request from before, because an approval does not keep them.
         const { name, waiting } = asked.found;
         const after = { ...defined({ name, waiting }), ...(await approvals.requested(id))?.found };
         return {
@@ -119,14 +119,14 @@ export function createApprovalsPort(parts: {
   };
 }
 
-/** A community that can be approved, named as the owners' notice names it: `telegram:-100123`, `telegram:dm:42`. */
+/** Reads the id of a community as the owners' notice shows it: `telegram:-100123`, `telegram:dm:42`. */
 function readCommunityId(typed: string): string | undefined {
   const [name = '', rest = ''] = typed.trim().split(/:(.*)/s);
   const platform = PLATFORMS.find((each) => each === name.toLowerCase());
   if (platform === undefined) return undefined;
   const isKnown = (id: string): boolean =>
     id.startsWith('dm:') ? isIdOf(platform, 'directChat', id.slice(3)) : isIdOf(platform, 'community', id);
-  // Ids of some platforms have capitals.
+  // The lower case is only the second try, because ids of some platforms have capitals.
   const id = [rest, rest.toLowerCase()].find(isKnown);
   return id && `${platform}:${id}`;
 }

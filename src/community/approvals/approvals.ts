@@ -8,17 +8,17 @@ import { createMovingRecord, isPointer, movedPlace } from '../moving-record.ts';
 
 const decisionShape = z.object({ at: z.number(), by: z.string() });
 
-/** What a community asked the owners for, until one of them approves it. */
+/** The request of a community that waits until an owner approves it. */
 const waitingShape = z.object({
-  /** In the buttons of the notices. */
+  /** The id of the request, which the buttons of the notices contain. */
   id: z.string(),
   since: z.number(),
   /** When the owners were last notified. */
   toldAt: z.number(),
-  /** Where it was asked for, and in which language. */
+  /** The place where the bot was added or used, and the language there. */
   place: placeShape,
   locale: z.string(),
-  /** Who added the bot, or used it first. */
+  /** The name of the person who added the bot (`isAdded`), or used it first. */
   person: z.string().exactOptional(),
   isAdded: z.literal(true).exactOptional(),
   members: z.number().exactOptional(),
@@ -26,7 +26,7 @@ const waitingShape = z.object({
 });
 
 const approvalShape = z.object({
-  /** As the platform has it: untrusted text. */
+  /** The community's name at the platform: untrusted text. */
   name: z.string().exactOptional(),
   approved: decisionShape.exactOptional(),
   waiting: waitingShape.exactOptional(),
@@ -36,13 +36,14 @@ const requestShape = z.object({ community: z.string() });
 export type Approval = z.infer<typeof approvalShape>;
 export type WaitingEntry = z.infer<typeof waitingShape>;
 
-/** Followed by the id of what a community asked for. */
+/** The prefix of the record that finds the community of a request; the request's id follows. */
 const REQUEST_PREFIX = '*request:';
 
 const requestKey = (id: string): string => `${REQUEST_PREFIX}${id}`;
 
+/** Tells the store whose each record of approvals is, and whether it is valid. */
 export const approvalRecords = {
-  /** A direct chat that waits is deleted with its person's data; an approval is the owner's decision, and stays. */
+  /** The request of a direct chat is deleted with its person's data; an approval is the owner's decision, and stays. */
   ownerOf(key: string, value: unknown): string | undefined {
     const community = communityIn(value) ?? key;
     const isKept = !isPersonal(community) || approvalShape.safeParse(value).data?.approved !== undefined;
@@ -57,33 +58,33 @@ const approvalIn = (stored: unknown): Approval => approvalShape.safeParse(stored
 
 const communityIn = (stored: unknown): string | undefined => requestShape.safeParse(stored).data?.community;
 
-/** What waits, and what was dismissed, is kept this long after it asked last. */
+/** How long a request, dismissed or not, is kept after the community asked last. */
 const KEPT_MS = 30 * DAY_MS;
-/** An approval does not end. */
+/** The life of a record; an approval does not end. */
 const lifeOf = (stored: unknown): number | undefined =>
   approvalIn(stored).approved === undefined ? KEPT_MS : undefined;
-/** What an owner changes through another process is obeyed after this. */
+/** How long an approval is cached, and thus how late a change by another process takes effect. */
 const FRESH_MS = 1_000;
 const MOST_CACHED = 5_000;
 const PER_PAGE = 50;
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
-/** Without a person: the platform does not say who added the bot. */
+/** A request to the owners; without a person if the platform does not tell who added the bot. */
 export type ApprovalRequest = Pick<WaitingEntry, 'place' | 'locale' | 'person' | 'isAdded'> &
   Pick<Approval, 'name'>;
 
 interface WaitingCommunity {
   readonly community: string;
   readonly name?: string;
-  /** When it asked first. */
+  /** When the community asked first. */
   readonly since: number;
 }
 
 const latestFirst = (one: WaitingCommunity, other: WaitingCommunity): number =>
   other.since - one.since || (one.community < other.community ? -1 : Number(one.community > other.community));
 
-/** Which communities the owners have approved, and which wait for that. The caller checks permission. */
+/** Keeps which communities the owners have approved, and which wait for that. The caller checks permission. */
 export function createApprovals(records: Records, now: () => number, newId: () => string) {
   const record = createMovingRecord(records, approvalIn);
   const { find } = record;
@@ -93,30 +94,31 @@ export function createApprovals(records: Records, now: () => number, newId: () =
     { freshMs: FRESH_MS, most: MOST_CACHED },
   );
 
-  /** Changes the record of the present id. `change` may be called several times; undefined: nothing is changed. */
+  /** Changes the record of the present id. `change` may be called several times, and returns undefined to change nothing. */
   const edit = (named: string, change: (found: Approval) => Approval | undefined): Promise<void> =>
-    // The cache has it under its former ids, too.
+    // The whole cache is cleared, because it has the community under its former ids, too.
     record.edit(named, change, lifeOf).finally(cached.clear);
 
   const communityOf = async (id: string): Promise<string | undefined> =>
     communityIn(await records.get(requestKey(id)));
 
   return {
-    /** As it is stored now, under its present id. */
+    /** Reads the stored approval and the present id, without the cache. */
     find,
+    /** Whether a community is approved, from the cache. */
     isApproved: cached.get,
-    /** Whether anything was decided or asked for in the last 30 days. */
+    /** Whether the community is approved, or has asked in the last 30 days. */
     async isKnown(community: string): Promise<boolean> {
       const { found } = await find(community);
       return Object.keys(found).length > 0;
     },
-    /** Returns what waited, if this changed anything; undefined: it was approved before. */
+    /** Approves a community; returns its request, or undefined if it was approved before. */
     async approve(community: string, by: string): Promise<{ readonly waited?: WaitingEntry } | undefined> {
       let outcome: { readonly waited?: WaitingEntry } | undefined;
       await edit(community, ({ approved, waiting, name }) => {
         outcome = approved === undefined ? defined({ waited: waiting }) : undefined;
         if (approved !== undefined) return undefined;
-        // The name of a person is not kept for longer than they wait.
+        // The name of a person is not kept after their request.
         return {
           approved: { at: now(), by },
           ...defined({ name: isPersonal(community) ? undefined : name }),
@@ -124,7 +126,7 @@ export function createApprovals(records: Records, now: () => number, newId: () =
       });
       return outcome;
     },
-    /** Returns whether it was approved. */
+    /** Revokes an approval; returns whether there was one. */
     async revoke(community: string): Promise<boolean> {
       let was = false;
       await edit(community, ({ approved, ...rest }) => {
@@ -133,10 +135,14 @@ export function createApprovals(records: Records, now: () => number, newId: () =
       });
       return was;
     },
-    /** Notes that a community waits. Returns its request if the owners must be notified now: once a day, by one process. */
+    /**
+     * Notes that a community waits; returns its request if the owners must be notified now, which happens once a day in one
+     * process.
+     */
     async ask(community: string, asking: ApprovalRequest): Promise<WaitingEntry | undefined> {
       const { name, ...asked } = asking;
-      const [at, fresh] = [now(), newId()];
+      const at = now();
+      const id = newId();
       let notified: WaitingEntry | undefined;
       await edit(community, (found) => {
         const { approved, waiting } = found;
@@ -144,16 +150,16 @@ export function createApprovals(records: Records, now: () => number, newId: () =
         if (approved !== undefined) return undefined;
         const isNotified =
           waiting !== undefined && (waiting.dismissed !== undefined || isWithin(DAY_MS, waiting.toldAt, at));
-        // A platform's list of communities names no channel; an event of a user does.
+        // A request from a platform's list of communities has no channel, and is completed by the first event of a user.
         if (isNotified && (waiting.place.channel !== '' || asked.place.channel === '')) return undefined;
-        const next: WaitingEntry = { id: fresh, since: at, toldAt: at, ...waiting, ...asked };
+        const next: WaitingEntry = { id, since: at, toldAt: at, ...waiting, ...asked };
         if (!isNotified) notified = { ...next, toldAt: at };
         return { ...found, ...defined({ name: name ?? found.name }), waiting: notified ?? next };
       });
       if (notified !== undefined) await records.set(requestKey(notified.id), { community }, KEPT_MS);
       return notified;
     },
-    /** Adds what the platform says about a community that waits. */
+    /** Adds the platform's name and number of members to a request. */
     describe: (community: string, { name, members }: { readonly name?: string; readonly members?: number }) =>
       edit(community, (found) =>
         found.waiting === undefined
@@ -164,14 +170,14 @@ export function createApprovals(records: Records, now: () => number, newId: () =
               waiting: { ...found.waiting, ...defined({ members: members ?? found.waiting.members }) },
             },
       ),
-    /** What was asked for under this id, as it is now; undefined: it is not known any more. */
+    /** Finds the community of a request, as it is now; undefined if the request is not known any more. */
     async requested(
       id: string,
     ): Promise<{ readonly community: string; readonly found: Approval } | undefined> {
       const named = await communityOf(id);
       return named === undefined ? undefined : find(named);
     },
-    /** The owners are not notified again. Returns false if it does not wait any more, or was dismissed before. */
+    /** Dismisses a request, of which the owners are not notified again; false if it was decided or dismissed before. */
     async dismiss(id: string, by: string): Promise<boolean> {
       const community = await communityOf(id);
       let isMine = false;
@@ -186,12 +192,13 @@ export function createApprovals(records: Records, now: () => number, newId: () =
       return isMine;
     },
     /**
-     * A page of those that wait, the latest first: from the beginning, or what comes after the last of another. And how many
-     * there are in all.
+     * Lists a page of the communities that wait, the latest first, and counts all of them. The page begins after the entry
+     * `after`, or at the latest one.
      */
     async waiting(after?: Pick<WaitingCommunity, 'community' | 'since'>) {
       let page: WaitingCommunity[] = [];
-      let [count, left] = [0, 0];
+      let count = 0;
+      let left = 0;
       for await (const [community, value] of records.iterator()) {
         const { name, waiting } = approvalIn(value);
         if (waiting === undefined) continue;
@@ -200,13 +207,13 @@ export function createApprovals(records: Records, now: () => number, newId: () =
         if (after !== undefined && latestFirst(found, after) <= 0) continue;
         left += 1;
         page.push(found);
-        // Few of many are kept: anybody can make one more.
+        // Only few are kept in memory, because anybody can add one more.
         if (page.length > 10 * PER_PAGE) page = page.toSorted(latestFirst).slice(0, PER_PAGE);
       }
       const list = page.toSorted(latestFirst).slice(0, PER_PAGE);
       return { list, count, ...(left > PER_PAGE ? defined({ next: list.at(-1) }) : {}) };
     },
-    /** A group that became a supergroup. The old id then refers to the new one. */
+    /** Moves the record of a community to a new id, to which the old one then points. */
     async move(from: string, to: string): Promise<void> {
       await record.move(from, to, async (found) => {
         if (found === undefined) return;
@@ -215,14 +222,14 @@ export function createApprovals(records: Records, now: () => number, newId: () =
         const after = { ...found, ...defined({ waiting: moved }) };
         await edit(to, (present) => {
           if (present.approved) return undefined;
-          // Under its new id it may have asked again.
+          // The community may have asked again under its new id.
           const { waiting: _, ...there } = present;
           return after.approved ? { ...there, ...after } : { ...present, ...after };
         });
       });
       cached.clear();
     },
-    /** All that is kept of it under these ids. */
+    /** Deletes all records under these ids of a community. */
     async forget(ids: readonly string[]): Promise<void> {
       for (const id of ids) await records.delete(id);
       cached.clear();

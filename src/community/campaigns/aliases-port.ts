@@ -13,7 +13,10 @@ function withCampaigns(all: Awaited<ReturnType<Campaigns['of']>>) {
   });
 }
 
-/** The aliases of the caller's community, for its moderators. */
+/**
+ * Makes the port of aliases and campaigns for moderators of the caller's community, which checks permission and writes audit
+ * lines.
+ */
 export function createAliasesPort(
   aliasService: Pick<Aliases, 'forPerson'>,
   campaigns: Campaigns,
@@ -34,7 +37,7 @@ export function createAliasesPort(
         change('alias.create', { name, filter }, (begin) =>
           aliases.create(community, name, filter, model, async () => {
             await begin();
-            // What a deletion that was cut off left.
+            // A deletion that was interrupted may have left campaigns of this name.
             await campaigns.forget(community, name);
           }),
         ),

@@ -4,24 +4,25 @@ import { callerShape } from '../../command/place.ts';
 import { createCommunityLists } from '../moving-record.ts';
 
 /**
- * A change of an alias at a time, and back at another. `starting` and `ending` are stored before the service is called, so that
- * the step can be finished after a crash; `outcome` is stored after it, until it has been announced.
+ * The record of a campaign: an alias is repointed at a time, and back at another. The states `starting` and `ending` are
+ * stored before the service is called, so that the step can be finished after a crash; `outcome` is stored after it, until
+ * it was announced.
  */
 const record = z.object({
   id: z.string(),
   state: z.enum(['coming', 'starting', 'running', 'ending']),
   alias: z.string(),
-  /** The service's id of the alias when it was scheduled: a community that moves may have to rename it. */
+  /** The service's id of the alias, by which it is found if a move of the community has renamed it. */
   aliasId: z.string(),
   filter: z.string(),
   label: z.string(),
-  /** Whether the filter was on our list when it was scheduled. */
+  /** Whether the filter was on our list when the campaign was scheduled. */
   listed: z.boolean(),
   from: z.number(),
-  /** Left out: the filter stays. */
+  /** The end; left out if the filter stays. */
   until: z.number().exactOptional(),
   by: callerShape,
-  /** The filter before it began. */
+  /** The filter to which the alias pointed before the campaign, and to which it returns. */
   before: z.string().exactOptional(),
   outcome: z
     .object({
@@ -30,7 +31,7 @@ const record = z.object({
       reason: z.string().exactOptional(),
     })
     .exactOptional(),
-  /** The service could not be reached: when to try again. */
+  /** The next retry, if the service could not be reached. */
   retry: z.object({ at: z.number(), count: z.number(), since: z.number() }).exactOptional(),
 });
 
@@ -39,20 +40,23 @@ export type Outcome = NonNullable<Campaign['outcome']>;
 export type CampaignRecords = ReturnType<typeof createCampaignRecords>;
 
 const times = z.record(z.string(), z.number());
-/** When each community is next due: the timer reads this record alone. */
+/** The key of the index: when each community is next due. The timer reads only this record. */
 const INDEX_KEY = '*due';
 
-/** What the store must know about these records. */
+/** Tells the store whether a record of campaigns is valid. */
 export const campaignRecords = {
   isValid: (key: string, value: unknown): boolean =>
     (key === INDEX_KEY ? times : z.array(record)).safeParse(value).success,
 };
 
-/** When its next step is. */
+/** The time of a campaign's next step. */
 export const timeOf = ({ state, from, until = Number.POSITIVE_INFINITY }: Campaign): number =>
   state === 'coming' || state === 'starting' ? from : until;
 
-/** Steps at the same time: what has begun is finished; then one starts before another ends, so that nothing returns in between. */
+/**
+ * The order of steps at the same time: begun ones are finished first; then starts precede ends, so that no filter returns in
+ * between.
+ */
 function rankOf({ state, outcome }: Campaign): number {
   if (outcome !== undefined || state === 'ending') return 0;
   return state === 'running' ? 2 : 1;
@@ -61,7 +65,7 @@ function rankOf({ state, outcome }: Campaign): number {
 const inOrder = (a: Campaign, b: Campaign): number =>
   timeOf(a) - timeOf(b) || rankOf(a) - rankOf(b) || a.from - b.from;
 
-/** The next step of each alias. The one after it waits until it is done. */
+/** Finds the campaign with the next step of each alias; later steps wait until it is done. */
 export function nextOfEach(campaigns: readonly Campaign[]): readonly Campaign[] {
   const first = new Map<string, Campaign>();
   for (const campaign of campaigns.toSorted(inOrder))
@@ -69,17 +73,19 @@ export function nextOfEach(campaigns: readonly Campaign[]): readonly Campaign[] 
   return [...first.values()];
 }
 
-/** The process that stored an outcome announces it at once; after this time another process does. */
+/** The process that stored an outcome announces it at once; if it has not after this time, another process does. */
 const ANNOUNCING_MS = 10_000;
 
+/** When something is to be done for a campaign: its next step, a retry, or an announcement. */
 export function dueAt(campaign: Campaign): number {
   if (campaign.outcome !== undefined) return campaign.outcome.at + ANNOUNCING_MS;
   return Math.max(timeOf(campaign), campaign.retry?.at ?? 0);
 }
 
+/** Keeps the campaigns of communities, and the index of when each community is due. */
 export function createCampaignRecords(store: Records) {
   const { all, edit, swap, clear, moveAll, listIn } = createCommunityLists(store, record);
-  /** When each community is due, the soonest first. */
+  /** Reads the index, with the soonest community first. */
   const index = async (): Promise<readonly (readonly [community: string, at: number])[]> =>
     Object.entries(times.safeParse(await store.get(INDEX_KEY)).data ?? {}).toSorted(([, a], [, b]) => a - b);
   const setDue = async (
@@ -93,7 +99,7 @@ export function createCampaignRecords(store: Records) {
       return after === undefined ? others : { ...others, [community]: after };
     });
   };
-  /** At this time or earlier. */
+  /** Notes that a community is due at this time, if it is not due earlier. */
   const enlist = (community: string, at: number): Promise<void> =>
     setDue(community, (before) => Math.min(before ?? at, at));
   const nextDue = (campaigns: readonly Campaign[]): number | undefined => {
@@ -106,7 +112,7 @@ export function createCampaignRecords(store: Records) {
     clear,
     moveAll,
     index,
-    /** If `change` throws, nothing is changed. */
+    /** Changes the campaigns of a community, and its entry in the index. If `change` throws, nothing is changed. */
     async edit(
       community: string,
       change: (campaigns: readonly Campaign[]) => readonly Campaign[] | undefined,
@@ -118,7 +124,7 @@ export function createCampaignRecords(store: Records) {
     },
     enlist,
     swap,
-    /** Notes when the community is due next, after what was due; not before `earliest`. */
+    /** Notes when the community is due next, after its due steps were done; not before `earliest`. */
     async postpone(community: string, earliest = 0): Promise<void> {
       const next = async (): Promise<number | undefined> => {
         const at = nextDue(await all(community));
@@ -126,11 +132,11 @@ export function createCampaignRecords(store: Records) {
       };
       const after = await next();
       await setDue(community, () => after);
-      // One was added meanwhile.
+      // A campaign that was added meanwhile may be due earlier.
       const now = await next();
       if (now !== undefined) await enlist(community, now);
     },
-    /** Makes the index anew: a crash between two writes, or damage, may have left it incomplete. */
+    /** Completes the index, in which a crash between two writes, or damage, may have left out communities. */
     async reindex(): Promise<void> {
       for await (const [key, value] of store.iterator()) {
         const next = key === INDEX_KEY ? undefined : nextDue(listIn(value));

@@ -2,24 +2,24 @@ import { sleep, waitAtMost } from '../../base/clock.ts';
 import type { CampaignRecords } from './campaign-records.ts';
 import type { CampaignParts } from './carry-out.ts';
 
-/** What another process schedules is known after this. */
+/** How often the index is read, and thus how late a campaign that another process schedules is noticed. */
 const EVERY_MS = 5_000;
-/** Communities; most wait until it is their turn. */
+/** How many communities are in progress at most; most of them wait for their turn. */
 const MOST_AT_ONCE = 1_000;
 const LONGEST_STOP_MS = 3_000;
 
-/** Finds due campaigns, in one process at a time. */
+/** Finds due campaigns and has them carried out, in one process at a time. */
 export function createCampaignTimer(
   records: Pick<CampaignRecords, 'index' | 'reindex'>,
   carryOut: (community: string, ended: AbortSignal) => Promise<void>,
   { members, clock, onError }: Pick<CampaignParts, 'members' | 'clock' | 'onError'>,
 ) {
   const stopping = new AbortController();
-  /** By community. */
+  /** The work in progress by community. */
   const underWay = new Map<string, Promise<void>>();
-  /** Undefined: another process has the lock. */
+  /** The signal of the lock; undefined while another process holds it. */
   let ended: AbortSignal | undefined;
-  /** Ends the pause. */
+  /** Aborted to end the pause between two passes. */
   let waking = new AbortController();
 
   const begin = (community: string, until: AbortSignal): Promise<void> => {
@@ -27,19 +27,19 @@ export function createCampaignTimer(
       underWay.get(community) ??
       carryOut(community, until)
         .finally(() => underWay.delete(community))
-        // One that failed is tried again after the pause.
+        // Work that failed does not end the pause, and is retried after it.
         .then(() => waking.abort(), onError);
     underWay.set(community, work);
     return work;
   };
 
-  /** Begins what is due; returns how long nothing else is. */
+  /** Begins the work of all due communities; returns the pause until another one is due. */
   const pass = async (until: AbortSignal): Promise<number> => {
     for (const [community, at] of await records.index()) {
       if (underWay.has(community)) continue;
       const waitMs = at - clock.now();
       if (waitMs > 0) return Math.min(EVERY_MS, waitMs);
-      // The end of one wakes this.
+      // The end of any work ends the pause.
       if (underWay.size >= MOST_AT_ONCE) break;
       void begin(community, until);
     }
@@ -66,18 +66,18 @@ export function createCampaignTimer(
   };
 
   return {
-    /** The returned function stops it, and waits for what is being done. */
+    /** Starts the timer; the returned function stops it, and waits for work in progress. */
     start(): () => Promise<void> {
       const held = members.hold('campaigns', run, stopping.signal).catch(onError);
       return async () => {
         stopping.abort();
-        // What is cut off is finished at the next start.
+        // A step that is interrupted is finished at the next start.
         await waitAtMost(clock, LONGEST_STOP_MS, held);
       };
     },
-    /** Whether it may be another process that carries campaigns out. */
+    /** Whether another process may be carrying out campaigns. */
     isElsewhere: (): boolean => members.isShared && ended === undefined,
-    /** Carries out what is due in a community, or leaves that to the process that does so. */
+    /** Carries out the due steps of a community now, if this process holds the lock. */
     async nudge(community: string): Promise<void> {
       if (ended === undefined) return;
       await underWay.get(community);

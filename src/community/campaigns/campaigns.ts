@@ -15,26 +15,27 @@ export type Campaigns = ReturnType<typeof createCampaigns>;
 const MOST_OF_ALIAS = 20;
 const MOST_OF_COMMUNITY = 200;
 const PAUSE_MS = 250;
-/** For what this process is doing: its calls to the service wait for the repoint. */
+/** The longest wait for a step in this process, whose calls to the service wait for the repoint. */
 const LONGEST_WAIT_MS = 3_000;
-/** For what another process is doing: the service may take a minute to answer. */
+/** The longest wait for a step in another process, because the service may take a minute to answer. */
 const LONGEST_WAIT_FOR_OTHER_MS = 65_000;
-/** An answer waits so long for what is due at once. */
+/** How long an answer waits for steps that are due at once. */
 const LONGEST_NUDGE_MS = 2_000;
-/** Longer than a repoint takes; if that failed, the campaign goes on then. */
+/** How long campaigns are held during a repoint: longer than one takes. If it fails, they go on afterwards. */
 const HELD_MS = 30_000;
-/** What another process does at a moment it does by its own clock, which differs from this one by seconds. */
+/** How much the clock of another process may differ, by which that process begins its steps. */
 const APART_MS = 10_000;
 
+/** A campaign as a moderator has typed it. */
 export interface WantedCampaign {
   readonly name: string;
   readonly filter: string;
-  /** Local times (`readLocalTime`). */
+  /** Begin and end as local times (`readLocalTime`). */
   readonly from: string;
   readonly until?: string | undefined;
 }
 
-/** One without an end is over as soon as it has begun. */
+/** The end of a campaign; one without an end is over as soon as it has begun. */
 const endOf = ({ from, until = from }: Pick<Campaign, 'from' | 'until'>): number => until;
 
 function overlaps(a: Campaign, b: Campaign): boolean {
@@ -42,28 +43,28 @@ function overlaps(a: Campaign, b: Campaign): boolean {
   return a.from < b.from ? endOf(a) > b.from : endOf(b) > a.from;
 }
 
-/** What a moderator has asked for: the same twice is one. */
+/** The fields by which two requests of a moderator are the same campaign. */
 const wishOf = ({ alias, filter, from, until, by }: Campaign) => [alias, filter, from, until, by.id];
 
 const isBegun = ({ state }: Campaign): boolean => state !== 'coming';
 
-/** The service is being called for it, or was when a process died, or will be in a moment. */
+/** Whether a call to the service for the campaign is in progress, was when a process died, or will be in a moment. */
 const isInFlight = ({ state, outcome, retry }: Campaign, now: number): boolean =>
   (state === 'starting' || state === 'ending') && outcome === undefined && (retry?.at ?? 0) <= now;
 
-/** Campaigns of communities: what moderators schedule, and the timer that carries it out. The caller checks permission. */
+/** Schedules the campaigns of communities, and carries them out by a timer. The caller checks permission. */
 export function createCampaigns(store: Records, parts: CampaignParts) {
   const { aliases, zoneOf, clock, newId } = parts;
   const { now } = clock;
   const records = createCampaignRecords(store);
   const timer = createCampaignTimer(records, createCarryOut(records, parts), parts);
-  /** Carries out what is due in a community. */
+  /** Carries out the due steps of a community now, and waits a moment for them. */
   const nudge = async (community: string): Promise<void> => {
     await waitAtMost(clock, LONGEST_NUDGE_MS, timer.nudge(community));
   };
   const ofAlias = async (community: string, name: string): Promise<readonly Campaign[]> =>
     (await records.all(community)).filter(({ alias }) => alias === name);
-  /** Takes those of an alias away for which `isGone` is true. */
+  /** Removes the campaigns of an alias for which `isGone` is true. */
   const take = async (
     community: string,
     name: string,
@@ -77,8 +78,9 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
     const others = all.filter(({ alias }) => alias === added.alias);
     const other = others.find((each) => overlaps(added, each));
     if (other !== undefined) {
-      const [from, until] = [localTime(zone, other.from), other.until && localTime(zone, other.until)];
-      refuse({ code: 'campaign-overlap', filter: other.label, from, until: until || undefined });
+      const from = localTime(zone, other.from);
+      const until = other.until === undefined ? undefined : localTime(zone, other.until);
+      refuse({ code: 'campaign-overlap', filter: other.label, from, until });
     }
     if (others.length >= MOST_OF_ALIAS) refuse({ code: 'campaign-limit', limit: MOST_OF_ALIAS });
     if (all.length >= MOST_OF_COMMUNITY) refuse({ code: 'campaign-limit', limit: MOST_OF_COMMUNITY });
@@ -87,7 +89,7 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
   const timesOf = (zone: string, wanted: WantedCampaign): Pick<Campaign, 'from' | 'until'> => {
     const from = timeIn(zone, wanted.from);
     const until = wanted.until === undefined ? undefined : timeIn(zone, wanted.until);
-    // The current minute means now.
+    // A time in the current minute means now.
     if (from < now() - (now() % MINUTE_MS))
       refuse({ code: 'campaign-past', time: localTime(zone, from), now: localTime(zone, now()) });
     if (until !== undefined && until <= from) refuse({ code: 'campaign-order' });
@@ -96,7 +98,7 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
 
   return {
     start: timer.start,
-    /** `begin` is called after all checks, before it is stored. */
+    /** Schedules a campaign. `begin` is awaited after all checks, before the campaign is stored. */
     async schedule(
       community: string,
       by: Caller,
@@ -119,11 +121,12 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
       };
       const isSame = (each: Campaign): boolean => isDeepStrictEqual(wishOf(each), wishOf(added));
       const all = await records.all(community);
-      // A command that is delivered again after a crash has done its work.
+      // The command may be delivered again after a crash in which the campaign was stored.
       if (all.some(isSame)) return added;
       requireFree(added, all, zone);
       await begin();
-      // Noted first: an entry without a campaign is harmless, a campaign without an entry would never begin.
+      // The index is written first, because an entry without a campaign is harmless, while a campaign without an entry would
+      // never begin.
       await records.enlist(community, added.from);
       await records.edit(community, (before) => {
         if (before.some(isSame)) return undefined;
@@ -133,7 +136,7 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
       if (added.from <= now()) await nudge(community);
       return added;
     },
-    /** Takes back what is coming, ends what is running. */
+    /** Removes the campaigns of an alias that have not begun, and ends the one that is running. */
     async unschedule(
       community: string,
       name: string,
@@ -148,7 +151,7 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
       let ended = false;
       await records.edit(community, (all) => {
         const mine = all.filter(({ alias }) => alias === name);
-        // Another moderator was faster.
+        // Another moderator may have removed them meanwhile.
         refuseNone(mine);
         taken = mine.filter((each) => !isBegun(each)).length;
         ended = mine.some(isBegun);
@@ -163,13 +166,13 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
       if (ended) await nudge(community);
       return { taken, ended };
     },
-    /** By alias, in the order of time. */
+    /** The campaigns of a community by alias, in the order of their next steps. */
     of: async (community: string): Promise<ReadonlyMap<string, readonly CampaignEntry[]>> =>
       Map.groupBy(
         (await records.all(community)).toSorted((a, b) => timeOf(a) - timeOf(b)),
         ({ alias }) => alias,
       ),
-    /** Those of the communities whose next steps are soonest, and whether these are all. */
+    /** Lists the campaigns of the communities with the soonest next steps, and whether these are all. */
     async upcoming(communities: number) {
       const due = await records.index();
       const next = due.slice(0, communities);
@@ -182,8 +185,8 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
       return { list, isAll: next.length === due.length };
     },
     /**
-     * The alias is about to be repointed by a moderator: no process changes it meanwhile. What one is doing with it at this
-     * moment is waited for.
+     * Holds the campaigns of an alias that a moderator is about to repoint, so that no process changes it meanwhile. A step
+     * in progress is waited for.
      */
     async hold(community: string, name: string): Promise<void> {
       const apartMs = timer.isElsewhere() ? APART_MS : 0;
@@ -204,13 +207,13 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
         }),
       );
     },
-    /** The alias was repointed by a moderator: what is running ends, and nothing returns. */
+    /** Ends the running campaign of an alias that a moderator has repointed; its former filter does not return. */
     replaced: (community: string, name: string) => take(community, name, isBegun),
-    /** The alias was deleted, or is made anew. */
+    /** Removes all campaigns of an alias that was deleted or is made anew. */
     forget: (community: string, name: string) => take(community, name, () => true),
-    /** Removes the campaigns of all aliases: the community is forgotten. */
+    /** Removes all campaigns of a community that is being forgotten. */
     clear: records.clear,
-    /** After the aliases have moved: those whose name was taken have another one. */
+    /** Moves the campaigns of a community after its aliases, some of which may have got another name. */
     async move(
       from: string,
       to: string,
@@ -222,7 +225,7 @@ export function createCampaigns(store: Records, parts: CampaignParts) {
         );
         await records.edit(to, (there) => [
           ...there,
-          // They are there already after a crash between the two writes.
+          // After a crash between the two writes, some of them are there already.
           ...named.filter(({ id }) => !there.some((other) => other.id === id)),
         ]);
       });

@@ -11,36 +11,38 @@ import { type Campaign, type CampaignRecords, dueAt, nextOfEach, type Outcome } 
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** How soon what waits for an owner's approval is done after it. */
+/** The pause before steps of a community that waits for an owner's approval are tried again. */
 const APPROVAL_PAUSE_MS = 30_000;
-/** A step that the service did not take for so long is given up. */
+/** A step that failed for this long is given up. */
 const GIVE_UP_MS = 7 * 24 * 60 * 60_000;
 
-/** People take turns: one who has many communities does not delay the campaigns of the others. */
+/** How many steps run at once, in all and for one person, so that a person with many communities does not delay others. */
 const STEPS_AT_ONCE = { total: 8, perPerson: 4 };
 
+/** How campaigns tell what they have done. */
 export interface CampaignNotices {
-  /** Writes what became of it into the audit trail; `again`: unless that was done before a crash. */
+  /** Writes the outcome into the audit trail; with `again` only if that was not done before a crash. */
   happened(community: string, campaign: Campaign, outcome: Outcome, again: boolean): Promise<void>;
-  /** The service could not be reached; this is retried. */
+  /** Tells that the service could not be reached, and that the step is retried. */
   delayed(community: string, campaign: Campaign): Promise<void>;
 }
 
+/** The parts of the program that campaigns use. */
 export interface CampaignParts {
   readonly aliases: Pick<Aliases, 'forPerson' | 'pointTo'>;
-  /** IANA name. */
+  /** The community's time zone as an IANA name. */
   readonly zoneOf: (community: string) => Promise<string>;
-  /** Nothing is done for this person there, until an owner approves the community. */
+  /** Whether the community must be approved by an owner before anything is done there for this person. */
   readonly isUnapproved: (by: Caller, community: string) => Promise<boolean>;
   readonly notices: CampaignNotices;
-  /** One of the processes carries campaigns out. */
+  /** The processes that share the store, one of which carries out campaigns. */
   readonly members: Pick<Members, 'hold' | 'isShared'>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly onError: (error: unknown) => void;
 }
 
-/** Whether it may work later; a refusal will not. */
+/** Whether a retry can help, which it cannot after a refusal. */
 function isTemporary(error: unknown): boolean {
   if (error instanceof GenerationError) return true;
   if (!(error instanceof CommunityError)) return false;
@@ -53,18 +55,21 @@ const withOutcome = ({ retry: _, ...campaign }: Campaign, outcome: Outcome): Cam
   outcome,
 });
 
-/** Does what is due in a community. Each step can be repeated after a crash; it is announced once. */
+/** Makes the function that carries out the due steps of a community. Each step is idempotent, and is announced once. */
 export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
   const { aliases, isUnapproved, notices, clock } = parts;
   const { now } = clock;
   const steps = createFairBudget(STEPS_AT_ONCE);
-  /** The one that ends when this one starts: its filter of before is the one that returns in the end. */
+  /** Finds the campaign that ends when this one starts; the filter from before that one returns at the end of this one. */
   const runningBefore = async (community: string, { alias }: Campaign): Promise<Campaign | undefined> =>
     (await records.all(community)).find(
       (each) => each.alias === alias && each.state === 'running' && each.outcome === undefined,
     );
 
-  /** The alias points to its filter, and not because of this store: it was restored from before the begin. */
+  /**
+   * Whether the campaign has begun without this store knowing, which was restored from before the begin: the alias points to
+   * its filter already.
+   */
   const isUnknownBegin = (
     { filter }: Campaign,
     current: string | undefined,
@@ -80,7 +85,10 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
     return hasBegun;
   };
 
-  /** Stores the outcome of a step, announces it, then sets the campaign's next state; false: it was changed before. */
+  /**
+   * Stores the outcome of a step, announces it, then sets the campaign's next state; false if the campaign was changed
+   * meanwhile.
+   */
   const conclude = async (
     community: string,
     campaign: Campaign,
@@ -101,6 +109,7 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
     return records.swap(community, [concluded, isRunning ? { ...next, state: 'running' } : undefined]);
   };
 
+  /** Notes a retry with exponential backoff, and tells about the first one. */
   const later = async (community: string, campaign: Campaign): Promise<void> => {
     const { count = 0, since = now() } = campaign.retry ?? {};
     const retry = { at: now() + backoff(count, FIRST_PAUSE_MS, LONGEST_PAUSE_MS), count: count + 1, since };
@@ -108,7 +117,7 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
       await notices.delayed(community, campaign);
   };
 
-  /** Returns whether the next step of this alias can follow. */
+  /** Starts a campaign; returns whether the next step of its alias can follow. */
   const start = async (community: string, campaign: Campaign): Promise<boolean> => {
     const isOver = campaign.state === 'coming' && campaign.until !== undefined && campaign.until <= now();
     if (isOver && !(await hasBegunUnknown(community, campaign).catch(() => false)))
@@ -122,13 +131,14 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
         const before = left !== undefined && left.filter === filter ? left.before : filter;
         current = { ...campaign, state: 'starting', ...defined({ before }) };
       }
-      // Also when it is repeated: a moderator may have held it meanwhile.
+      // The swap is needed for a repeated step, too, because a moderator may have held the campaign meanwhile.
       isOurs = await records.swap(community, [campaign, current]);
       return isOurs;
     });
     return isOurs && conclude(community, current, { what: 'start' });
   };
 
+  /** Ends a campaign; returns whether the next step of its alias can follow. */
   const end = async (community: string, campaign: Campaign): Promise<boolean> => {
     const { before, alias } = campaign;
     if (before === undefined)
@@ -138,7 +148,7 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
     let isReplaced = false;
     const to = { filter: before, label: before, listed: false };
     await aliases.pointTo(community, alias, to, async (filter) => {
-      // It was repointed, not through us: nothing returns.
+      // If the alias was repointed without us, the former filter does not return.
       isReplaced = campaign.state === 'running' && filter !== campaign.filter;
       if (isReplaced) return false;
       current = { ...campaign, state: 'ending' };
@@ -155,7 +165,7 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
       return await (isStart ? start : end)(community, campaign);
     } catch (error) {
       const isOld = now() - (campaign.retry?.since ?? now()) > GIVE_UP_MS;
-      // The step may have stored that it began.
+      // The record is read again, because the step may have stored that it began.
       const stored = (await records.all(community)).find(({ id }) => id === campaign.id);
       if (stored === undefined || stored.outcome !== undefined) return false;
       if (isTemporary(error) && !isOld) {
@@ -169,7 +179,7 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
   };
 
   return async (community: string, ended: AbortSignal): Promise<void> => {
-    /** Aliases whose next step has to wait. */
+    /** Aliases whose next step must wait. */
     const waiting = new Set<string>();
     let earliest = 0;
     const next = async (): Promise<Campaign | undefined> =>
@@ -177,7 +187,7 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
         (each) => dueAt(each) <= now() && !waiting.has(each.alias) && !ended.aborted,
       );
     const doNext = async (): Promise<void> => {
-      // It may have changed while others had their turns.
+      // The next step is looked up again, because it may have changed while others had their turns.
       const due = await next();
       if (due === undefined) return;
       const waitsForApproval = due.outcome === undefined && (await isUnapproved(due.by, community));

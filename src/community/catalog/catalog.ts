@@ -17,18 +17,18 @@ const entry = z.object({
   preview: z.string().exactOptional(),
 });
 
-/** What the store must know about these records. */
+/** Tells the store whether a stored list is valid. */
 export const listRecords = {
   isValid: (_: string, value: unknown): boolean =>
     z.looseObject({ service: z.string(), entries: z.array(entry) }).safeParse(value).success,
 };
 
 const FRESH_MS = 10 * 60_000;
-/** Short: a user who has just made a filter wants to use it. */
+/** The life of the list of custom filters is short, because a user who has just made a filter wants to use it. */
 const FRESH_CUSTOM_MS = 60_000;
-/** Pause after a failure. */
+/** The pause after a load that failed. */
 const RETRY_MS = 15_000;
-/** How long a user waits for a list that is not loaded: well within the platforms' deadlines. */
+/** How long a user waits for a list that is not loaded yet, which is well within the platforms' deadlines. */
 const DEFAULT_WAIT_MS = 1500;
 
 const toEntry = (
@@ -36,7 +36,7 @@ const toEntry = (
   model: CatalogEntry['model'],
 ): CatalogEntry => ({ reference: String(id), name, model, ...defined({ preview }) });
 
-/** The lists of filters, cached; refreshed in the background, and served stale when the service is down. */
+/** Caches the lists of filters. They are refreshed in the background, and served stale while the service is down. */
 export function createCatalogs(parts: {
   readonly source: {
     catalog(
@@ -44,7 +44,7 @@ export function createCatalogs(parts: {
     ): Promise<readonly ServiceEntry[]>;
     customFilters(): Promise<readonly CustomFilter[]>;
   };
-  /** Lists of the last run, for a start while the service is down or slow. Those of another `service` are ignored. */
+  /** The lists of the last run, for a start while the service is down or slow. Lists of another `service` are ignored. */
   readonly records: Records;
   readonly service: string;
   readonly clock: Clock;
@@ -99,13 +99,13 @@ export function createCatalogs(parts: {
     },
   );
 
-  /** The cached list; undefined: not loaded yet. An old list is refreshed in the background. */
+  /** The cached list, or undefined if it is not loaded yet. An old list is refreshed in the background. */
   const peek = (name: ListName): readonly CatalogEntry[] | undefined =>
     lists.get(name).value ?? last.get(name);
 
   return {
     peek,
-    /** Waits a moment for a list that is not loaded; undefined when it does not come. Never throws. */
+    /** Waits a moment for a list that is not loaded; undefined if it does not come in time. Never throws. */
     async load(name: ListName, waitMs = DEFAULT_WAIT_MS): Promise<readonly CatalogEntry[] | undefined> {
       if (peek(name) === undefined) await lastLoaded;
       const known = peek(name);

@@ -12,7 +12,7 @@ import type { Catalogs } from './catalog.ts';
 
 type Entries = readonly CatalogEntry[];
 
-/** Memoised per list, because it is needed on every keystroke. */
+/** Memoises a function per list, because its value is needed on every keystroke. */
 function perList<T>(make: (entries: Entries) => T): (entries: Entries) => T {
   const made = new WeakMap<Entries, T>();
   return (entries) => {
@@ -25,7 +25,7 @@ function perList<T>(make: (entries: Entries) => T): (entries: Entries) => T {
 const fitting = (model: ModelType) =>
   perList((entries) => entries.filter((entry) => entry.model === model || entry.model === 'unknown'));
 
-/** The entries for this model, and those whose model is unknown. */
+/** Selects the entries of a list for a model, together with those whose model is unknown. */
 export const ofModel = { face: fitting('face'), group: fitting('group'), any: (entries: Entries) => entries };
 
 const suggestionOf = ({ reference, name, preview }: CatalogEntry): Suggestion => ({
@@ -47,9 +47,9 @@ const byLength = perList((entries) => Map.groupBy(namesIn(entries), (name) => na
 
 const NO_ENTRIES: Entries = [];
 const MOST_FOUND = 200;
-/** No name is longer. */
+/** A longer text is not compared, because no name is longer. */
 const LONGEST_NAME = 400;
-/** A typo changes the length by at most two. */
+/** The differences in length between a word and its typos. */
 const LENGTHS = [-2, -1, 0, 1, 2];
 
 const textsOf = ({ reference, name }: CatalogEntry): readonly string[] => [reference, name];
@@ -61,10 +61,10 @@ function modelOf(catalog: CatalogName): ModelType | 'any' {
 
 export type FilterNames = ReturnType<typeof createFilterNames>;
 
-/** Names of filters and aliases that can be suggested and listed, from the caches. */
+/** Suggests and lists the names of filters and aliases from the caches. */
 export function createFilterNames(catalogs: Pick<Catalogs, 'peek' | 'load'>, aliasNames: AliasNames) {
   const listOf = (name: ListName): Entries => catalogs.peek(name) ?? NO_ENTRIES;
-  /** The aliases of a community as filters, each with the preview of the one that it points to. */
+  /** The aliases of a community as entries of a list, each with the preview of the filter to which it points. */
   const aliasesFor = (community: string, model: ModelType | 'any'): Entries => {
     const previews = previewsIn(listOf('mine'));
     return aliasNames
@@ -77,12 +77,12 @@ export function createFilterNames(catalogs: Pick<Catalogs, 'peek' | 'load'>, ali
         ...defined({ preview: previews.get(filter.toLowerCase()) }),
       }));
   };
-  /** Those that can be used with this list. */
+  /** The aliases that can be used with this list. */
   const beside = (community: string, catalog: ListName, model: ModelType | 'any'): Entries => {
-    // The classic path takes catalog numbers only.
+    // The classic look accepts catalog numbers only.
     if (catalog === 'classic') return [];
     const numbers = numbersIn(listOf(catalog));
-    // A name that is also a number there would be taken for the number; custom filters are used with any list.
+    // An alias whose name is also a number of the list is left out, because it would be taken for the number.
     const isNumber = (name: string) => (catalog === 'mine' ? /^\d+$/.test(name) : numbers.has(name));
     return aliasesFor(community, model).filter(({ name }) => !isNumber(name));
   };
@@ -118,7 +118,7 @@ export function createFilterNames(catalogs: Pick<Catalogs, 'peek' | 'load'>, ali
     async warm(community, catalog) {
       await Promise.all([aliasNames.load(community), catalogs.load(catalog)]);
     },
-    /** The aliases of the community come before the filters that they stand beside. */
+    /** The part of the catalog port that lists filters; the aliases of the community come first. */
     port: (community: string, words: Words): Pick<CatalogPort, 'list' | 'known'> => ({
       known: (catalog) => [...beside(community, catalog, modelOf(catalog)), ...listOf(catalog)],
       async list(catalog, search) {

@@ -14,35 +14,41 @@ import { createLruStore } from '../lru-store.ts';
 
 export type FilterOrders = ReturnType<typeof createFilterOrders>;
 
+/** The parts of a job from which the order of filters is made. */
 export interface UsedFilter extends Pick<JobSummary, 'private' | 'community' | 'channel'> {
   readonly request: GenerateRequest;
 }
 
+/** The sources of the order of filters. */
 export interface FilterOrderParts {
   /** The latest jobs of a person, the latest first. */
   readonly jobsOf: (person: string) => Promise<readonly UsedFilter[]>;
   readonly tallies: Pick<Tallies, 'since'>;
-  /** Tallies have the ids of aliases, lists their names. */
+  /** The aliases of a community, because tallies have their ids, and lists their names. */
   readonly aliasesOf: (
     community: string,
   ) => Promise<readonly { readonly name: string; readonly id?: string }[]>;
-  /** All ids that a community has or had. */
+  /** All ids that a community has or has had. */
   readonly idsOf: (community: string) => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
-/** Short: a person who deletes their data deletes it in other processes too. */
+/**
+ * The life of a person's latest jobs is short, because a deletion of their data must take effect in other processes, too.
+ */
 const RECENT_FRESH_MS = 2_000;
 const USED_FRESH_MS = 60_000;
 const MOST_KEPT = 2_000;
-/** More than fit on a page would only push the others away. */
+/** How many of the most used filters come first; more would fill whole pages. */
 const MOST_USED = 12;
 const USED_DAYS = 30;
-/** Well within the deadline of a suggestion. Without them the list has its plain order. */
+/**
+ * How long a list waits for its order, which is well within the deadline of a suggestion; after that it has its plain order.
+ */
 const WAIT_MS = 400;
 
-/** How often each filter was used in a community in 30 days, the most used first. */
+/** Counts how often each filter was used in a community in 30 days, the most used first. */
 export async function filterUses(
   { tallies, idsOf }: Pick<FilterOrderParts, 'tallies' | 'idsOf'>,
   community: string,
@@ -55,7 +61,7 @@ export async function filterUses(
   return [...counts].toSorted(([, one], [, other]) => other - one);
 }
 
-/** Which filters come first for a person: what they used last, then what their community uses most. */
+/** Finds which filters come first for a person: those that they used last, then those that their community uses most. */
 export function createFilterOrders(parts: FilterOrderParts) {
   const { jobsOf, aliasesOf, clock, onError } = parts;
   const recentJobs = createBriefCache(jobsOf, clock, { freshMs: RECENT_FRESH_MS, most: MOST_KEPT });
@@ -83,7 +89,10 @@ export function createFilterOrders(parts: FilterOrderParts) {
   };
 
   return {
-    /** `alone`: only the caller sees the list; others must not learn from it what they did elsewhere or privately. */
+    /**
+     * The order for a list. If others see it, jobs elsewhere and private ones do not count, so that they
+     * learn nothing of them.
+     */
     async of(caller: Caller, place: Place, alone: boolean): Promise<FilterOrder> {
       const [jobs, popular] = await Promise.all([
         soon(recentJobs.get(personKey(caller))),
@@ -94,7 +103,7 @@ export function createFilterOrders(parts: FilterOrderParts) {
       const gender = shown.flatMap(({ request }) => ('gender' in request && request.gender) || [])[0];
       return { recent: [...new Set(keys)], used: popular, ...defined({ gender }) };
     },
-    /** This person's data was deleted. */
+    /** Forgets a person whose data was deleted. */
     forget: (caller: Caller): void => recentJobs.forget(personKey(caller)),
   };
 }

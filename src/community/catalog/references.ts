@@ -9,37 +9,38 @@ import type { Words } from '../../words/words.ts';
 import type { Catalogs } from './catalog.ts';
 import { ofModel } from './filter-names.ts';
 
-/** `12`, `#12`, or the label of a suggestion: `12 · Pop Art`. */
+/** Matches a number as it may be typed: `12`, `#12`, or the label of a suggestion, `12 · Pop Art`. */
 const NUMBER = /^#?(\d{1,9})(?: · .*)?$/;
 const HIGHEST_STYLE = 25;
 const LOOKS: readonly ListName[] = ['realistic', 'stylized', 'classic'];
 const NEAREST_SHOWN = 3;
-/** Short, because a number can be used without the list. */
+/** How long a number waits for its list; short, because a number can be used without the list. */
 const NUMBER_WAIT_MS = 150;
 
-/** One function for all calls: prepared names are cached per function. */
+/** One function for all calls, because prepared names are cached per function. */
 const namesOf = ({ name }: { readonly name: string }): readonly string[] => [name];
 
 const label = ({ reference, name }: CatalogEntry): string => `${reference} (${name})`;
 
 /**
- * A reference is, in this order: a catalog number, a UUID, an alias of the community, a name in the catalog, the name of a
- * custom filter. An alias of digits alone works only where the catalog has no such number.
+ * Makes the function that finds the filter of a typed reference. A reference is, in this order: a catalog number, a UUID, an
+ * alias of the community, a name in the catalog, the name of a custom filter. An alias of digits alone works only if the
+ * catalog has no such number.
  */
 export function createReferences(
   catalogs: Pick<Catalogs, 'peek' | 'load'>,
-  /** From our own store. */
+  /** Finds an alias in our own store. */
   aliasNamed: (
     community: string,
     name: string,
   ) => Promise<{ readonly id: string; readonly model: ModelType } | undefined>,
-  /** From the cache, for the nearest names to a misspelt one. */
+  /** The cached aliases, for the nearest names to a misspelt one. */
   aliasNames: (community: string) => readonly { readonly name: string; readonly model: ModelType }[],
 ) {
   const known = (name: string, list: ListName): readonly CatalogEntry[] =>
     called(name, catalogs.peek(list) ?? [], namesOf);
 
-  /** The filter that was typed; throws a UserError with the rule and the nearest names. */
+  /** Finds the filter that was typed; throws a UserError with the rule and the nearest names. */
   return async (
     asked: string,
     model: ModelType,
@@ -47,7 +48,7 @@ export function createReferences(
     community: string,
     { reference: said }: Words,
   ): Promise<FilterChoice> => {
-    // NFKC: some keyboards type full-width digits.
+    // The text is normalized (NFKC), because some keyboards type full-width digits.
     const text = asked.normalize('NFKC').trim();
 
     const checkModel = (name: string, found: CatalogEntry['model']): void => {
@@ -74,7 +75,7 @@ export function createReferences(
       if (found !== undefined) return { by: 'number', id, name: found.name };
       const alias = entries.length === 0 ? undefined : await byAlias();
       if (alias !== undefined) return alias;
-      // Without a list the service checks the number, as it does for styles within the range.
+      // Without a list, and for styles within the range, the service checks the number.
       if (entries.length === 0 || ranged) return { by: 'number', id, name: `#${id}` };
       const nearest = [...entries]
         .sort((a, b) => Math.abs(Number(a.reference) - id) - Math.abs(Number(b.reference) - id))
@@ -85,7 +86,7 @@ export function createReferences(
     const byUuid = async (): Promise<FilterChoice> => {
       const id = text.toLowerCase();
       const found = (await catalogs.load('mine'))?.find((entry) => entry.reference.toLowerCase() === id);
-      // A paid filter or an alias UUID may not be on our list.
+      // The list may lack a paid filter or the UUID of an alias, so an unknown UUID is accepted.
       if (found === undefined) return { by: 'uuid', id, name: said.customName };
       checkModel(found.name, found.model);
       return { by: 'uuid', id: found.reference, name: found.name };
@@ -104,7 +105,7 @@ export function createReferences(
         return { by: 'uuid', id: own.reference, name: own.name };
       }
       if (standard === undefined) throw new UserError(said.unavailable, 'limit');
-      // In a list of the other model, for a precise error.
+      // A name in a list of the other model gives a precise error.
       const [other] = (model === 'face' ? LOOKS : (['face'] as const)).flatMap((list) => known(text, list));
       if (other !== undefined) checkModel(other.name, other.model);
       const look = LOOKS.includes(catalog) && LOOKS.find((each) => known(text, each).length > 0);

@@ -12,15 +12,15 @@ import { refuse } from '../community-error.ts';
 import { createLruStore } from '../lru-store.ts';
 
 const MOST_FACES = 10;
-/** Limit for one person; each save may replace another face. */
+/** The limit of saves for one person, because each may replace another face and so is not bounded by `MOST_FACES`. */
 const MOST_SAVES_A_DAY = 20;
-/** Maximum size of a photo as it is kept. */
+/** The largest size of a stored photo. */
 export const MOST_FACE_BYTES = 768 * 1024;
 
 const idShape = z.string().regex(/^[\w-]{1,16}$/);
 
 const listShape = z.object({
-  /** The oldest first. */
+  /** The saved faces, the oldest first. */
   faces: z
     .array(
       z.object({
@@ -32,11 +32,11 @@ const listShape = z.object({
       }),
     )
     .max(MOST_FACES),
-  /** The name of the default; the oldest if it is none of these. */
+  /** The name of the default face; the oldest is the default if no face has this name. */
   preferred: z.string().exactOptional(),
-  /** Photos that no face has: not yet, or no longer. `at`: when that began. */
+  /** Photos that belong to no face, either not yet or no longer; `at`: since when. */
   loose: z.array(z.object({ id: idShape, at: z.number() })),
-  /** When photos were saved, of the last day. */
+  /** The times at which photos were saved in the last day. */
   saves: z.array(z.number()).max(MOST_SAVES_A_DAY).exactOptional(),
 });
 const photoShape = z.object({ jpeg: z.string().max(Math.ceil(MOST_FACE_BYTES / 3) * 4) });
@@ -49,23 +49,23 @@ const photoKey = (person: string, face: string): string => `photo:${face}:${pers
 
 const KEY = /^(list|photo:[\w-]+):(.+)$/s;
 
-/** What the store must know about these records. */
+/** Tells the store whose each record of faces is, and whether it is valid. */
 export const faceRecords = {
   ownerOf: (key: string): string | undefined => KEY.exec(key)?.[2],
   isValid: (key: string, value: unknown): boolean =>
     (KEY.exec(key)?.[1] === 'list' ? listShape : photoShape).safeParse(value).success,
 };
 
-/** What is not used for so long is deleted. */
+/** A face that is not used for this long is deleted. */
 const KEPT_MS = 365 * DAY_MS;
-/** A use is written down only if the last one is older. */
+/** A use is stored only if the last stored one is older than this, so that not every use is a write. */
 const RENEWED_AFTER_MS = DAY_MS;
-/** A photo that is no face by then belongs to a save that was interrupted. */
+/** A photo that belongs to no face after this time is from a save that was interrupted. */
 const LONGEST_SAVE_MS = 600_000;
 const MOST_SAVES_AT_ONCE = 3;
-/** Limit for all people together: faces fill the disk and every backup. */
+/** The limit for all people together, because faces fill the disk and every backup. */
 export const MOST_BYTES_IN_ALL = 4 * 1024 ** 3;
-/** How long the measured size of all faces is used. */
+/** How long the measured size of all faces is cached. */
 const MEASURED_FOR_MS = 10_000;
 
 const EMPTY: FaceList = { faces: [], loose: [] };
@@ -73,12 +73,13 @@ const EMPTY: FaceList = { faces: [], loose: [] };
 export type SavedFaces = ReturnType<typeof createSavedFaces>;
 
 /**
- * Photos that people keep for later. A person's list and each photo are records of their own: a photo is stored before the
- * list has it and removed after the list has lost it, and stands among the loose ones meanwhile, so that none is forgotten.
+ * Keeps photos that people save for later. A person's list and each photo are separate records: a photo is stored before its
+ * face is on the list, and deleted after the face has left it. Meanwhile the photo is among the list's loose ones, so that a
+ * crash leaves none behind.
  */
 export function createSavedFaces(parts: {
   readonly records: Records;
-  /** What the records of all people take. */
+  /** Measures the size of the records of all people. */
   readonly bytes: () => Promise<number>;
   /** Called when the limit for all people is reached. */
   readonly onFull: () => void;
@@ -105,7 +106,10 @@ export function createSavedFaces(parts: {
     if (isSharedSpeaker(person)) refuse({ code: 'face-shared' });
     return current(await records.get<FaceList>(listKey(person)));
   };
-  /** Faces that `next` leaves out become loose; loose photos whose time is over are removed. */
+  /**
+   * Changes a person's list. Faces that `next` leaves out become loose photos, and loose photos whose time is over are
+   * deleted.
+   */
   const change = async (person: string, next: (list: FaceList) => FaceList): Promise<FaceList> => {
     if (isSharedSpeaker(person)) refuse({ code: 'face-shared' });
     const update = (work: (list: FaceList) => FaceList): Promise<FaceList | undefined> =>
@@ -113,7 +117,7 @@ export function createSavedFaces(parts: {
         listKey(person),
         (stored) => {
           const changed = work(current(stored));
-          // Nothing of a person who was just deleted.
+          // An empty list is not stored for a person without one, who may just have deleted their data.
           return stored === undefined && changed.faces.length + changed.loose.length === 0
             ? undefined
             : changed;
@@ -145,14 +149,14 @@ export function createSavedFaces(parts: {
     if (faces.length >= MOST_FACES && !faces.some((face) => face.name === name))
       refuse({ code: 'face-limit', limit: MOST_FACES });
   };
-  /** The saves of the last day. */
+  /** The saves of the last day; throws if there were too many. */
   const savesOf = ({ saves = [] }: FaceList): readonly number[] => {
     const latest = saves.filter((at) => isWithin(DAY_MS, at, now()));
     if (latest.length >= MOST_SAVES_A_DAY) refuse({ code: 'face-saves', limit: MOST_SAVES_A_DAY });
     return latest;
   };
 
-  /** The caller's default first, then the oldest. */
+  /** Lists a person's faces: the default first, then the oldest. */
   const list = async (person: string): Promise<readonly SavedFace[]> => inOrder(await read(person));
 
   return {
@@ -164,12 +168,12 @@ export function createSavedFaces(parts: {
       if (found === undefined) refuse({ code: 'face-gone' });
       return found;
     },
-    /** Throws if this name cannot be saved now. */
+    /** Throws if a face cannot be saved under this name now. */
     async requireRoom(person: string, name: string): Promise<void> {
       const before = await read(person);
       requireRoom(before, name);
       savesOf(before);
-      // One that replaces another takes no more room.
+      // A face that replaces another takes no more room.
       const isNew = !before.faces.some((face) => face.name === name);
       if (!isNew || (await bytesInAll('all')) < MOST_BYTES_IN_ALL) return;
       onFull();
@@ -192,7 +196,7 @@ export function createSavedFaces(parts: {
       let outcome: 'saved' | 'replaced' = 'saved';
       try {
         await change(person, (before) => {
-          // Everything of this person was deleted meanwhile, or this took too long.
+          // The photo is missing if the person's data was deleted meanwhile, or if the save took too long.
           if (!before.loose.some((each) => each.id === id && !isOver(each))) refuse({ code: 'face-busy' });
           requireRoom(before, name);
           const face = { id, name, ...defined({ gender }), savedAt: now(), usedAt: now() };
@@ -228,7 +232,10 @@ export function createSavedFaces(parts: {
         return { ...before, preferred: name };
       });
     },
-    /** The photo of a face, which is kept for another year then; undefined: there is none (any more) that was saved by then. */
+    /**
+     * Reads the photo of a face, which is then kept for another year; undefined if there is none that was saved by
+     * `savedBy`.
+     */
     async use(person: string, name: string, savedBy = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
       const { faces } = await read(person);
       const face = faces.find((each) => each.name === name && each.savedAt <= savedBy);

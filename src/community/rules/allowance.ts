@@ -5,15 +5,18 @@ import type { Allowance } from '../../command/usage-port.ts';
 
 export type AllowanceOf = ReturnType<typeof createAllowanceOf>;
 
-/** What a moderator or an owner gave. */
+/** Credits that a moderator or an owner has given. */
 interface Given {
   readonly credits: number;
   readonly byOwner?: true;
 }
 
-/** `standard`: the owner's default. `most`: what moderators can give; what an owner gave counts as it is. */
+/**
+ * Makes the rules of allowances. `standard`: the owner's default. `most`: the limit of what moderators can give, which does
+ * not apply to owners.
+ */
 export function createAllowanceOf(standard: number, most: number) {
-  /** What moderators can give one person a day: where an owner set the daily credits, no more than those. */
+  /** The most that moderators can give one person a day: no more than the daily credits, if an owner has set those. */
   const mostGiven = ({ credits = most, creditsByOwner }: CommunitySettings): number =>
     creditsByOwner ? Math.min(credits, most) : most;
   const counted = (rules: CommunitySettings, { credits, byOwner }: Given): number =>
@@ -32,7 +35,7 @@ export function createAllowanceOf(standard: number, most: number) {
     ofCommunity,
     most,
     mostGiven,
-    /** A person's own, else the highest of their roles, else the community's, else the default. */
+    /** Finds a person's allowance: their own, else the highest of their roles, else the community's, else the default. */
     of(rules: CommunitySettings, person: string, roles: readonly string[] = []): Allowance {
       const { allowances = [] } = rules;
       const own = allowances.find(({ who }) => who === person);

@@ -4,7 +4,7 @@ import type { TrailEntry, TrailKind } from '../../command/settings-port.ts';
 import type { AuditLine, AuditTable } from '../../store/tables/audit.ts';
 import type { Permission } from './moderators.ts';
 
-/** How the actions of each kind begin. */
+/** The prefixes of the actions of each kind. */
 export const ACTIONS: Readonly<Record<TrailKind, readonly string[]>> = {
   jobs: ['job'],
   reports: ['job.report'],
@@ -13,6 +13,7 @@ export const ACTIONS: Readonly<Record<TrailKind, readonly string[]>> = {
   aliases: ['alias.', 'campaign.'],
 };
 
+/** Makes the entry that moderators read from an audit line. */
 export function trailEntryOf({ at, actor, action, detail }: AuditLine): TrailEntry {
   return {
     at,
@@ -24,15 +25,15 @@ export function trailEntryOf({ at, actor, action, detail }: AuditLine): TrailEnt
   };
 }
 
-/** The owner in the console, who has no account on a platform there. */
+/** The actor of audit lines of the owner in the console, where they have no account on a platform. */
 const CONSOLE_OWNER = 'console:owner';
 
-/** One line per job and per moderator action; never a picture. */
+/** Writes the audit trail: one line for each job and each action of a moderator, without pictures. */
 export type Audit = ReturnType<typeof createAudit>;
 
 /**
- * `tell` sends the line to the community's log channel, if it has one, and handles its own failures. `inConsole`: the owner in the
- * console.
+ * Makes the audit trail. `tell` sends a line to the community's log channel, if it has one, and handles its own failures.
+ * `inConsole`: the owner as a caller in the console.
  */
 export function createAudit(
   table: Pick<AuditTable, 'append' | 'recent'>,
@@ -50,20 +51,21 @@ export function createAudit(
     return { at: now(), community, actor, action, detail };
   };
   return {
+    /** Stores a line, and tells the log channel. */
     async note(...what: Parameters<typeof lineOf>): Promise<void> {
       const line = lineOf(...what);
       await table.append(line);
       tell(line);
     },
-    /** Tells the log channel of a line that was written elsewhere. */
+    /** Tells the log channel of a line that was stored elsewhere. */
     tell: (...what: Parameters<typeof lineOf>): void => tell(lineOf(...what)),
     recent: table.recent,
   };
 }
 
 /**
- * A moderator's change: checks permission, writes the audit line, then changes. `work` calls `begin` right before it changes
- * something; if it fails after that, a second line says so.
+ * Makes the function that runs a moderator's change: it checks permission and runs `work`, which calls `begin` right before
+ * it changes something. `begin` writes the audit line; if `work` fails after that, a second line says so.
  */
 export function createAuditedChange(
   permission: Pick<Permission, 'demand'>,
@@ -85,7 +87,7 @@ export function createAuditedChange(
     try {
       return await work(begin);
     } catch (error) {
-      // The first error is the one to explain.
+      // A failure to write this line is ignored, because the first error is the one to explain.
       if (begun) await audit.note(caller, place, `${action}.failed`, detail).catch(() => undefined);
       throw error;
     }

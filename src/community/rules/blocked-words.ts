@@ -9,37 +9,40 @@ import { createWordFinder, type Form, LONGEST_FORM, type Reading } from './word-
  * that, block "pen is".
  */
 
-/** Scripts without blanks between words: each letter can start and end a word. */
+/** The scripts without blanks between words, in which each letter can start and end a word. */
 const UNSPACED = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{scx=${script}}`)
   .join('');
 const PIECE = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{N}]--[${UNSPACED}]]+`, 'gv');
 
-/** A sign may be a letter ("k!ll", "a$$") or nothing ("ass!", "n|u|d|e"): each reading is checked. */
+/**
+ * The signs that are read as letters, for each reading of a text: a sign may be a letter ("k!ll", "a$$") or nothing ("ass!",
+ * "n|u|d|e").
+ */
 const LETTER_SIGNS = ['@$€|+', '@$€|+!', ''] as const;
-/** No option allows a longer text; a longer one counts as blocked. */
+/** A longer text counts as blocked, because no option allows one. */
 const MOST_LETTERS = 10_000;
 
-/** Adjacent letters. `goesOn`: it may continue a word that was split. */
+/** A run of adjacent letters. `goesOn`: the run may continue a word that was split. */
 interface Piece {
   readonly letters: string;
   readonly goesOn: boolean;
 }
 
-/** After an apostrophe: "he'll" is not "hell". */
+/** Matches short forms after an apostrophe, because "he'll" is not "hell". */
 const SHORT_FORM = /^(?:ll|s|t|d|m|re|ve)(?!\p{L})/iu;
 const APOSTROPHE = /['’ʼ＇]/u;
-/** Words of one letter: "a hole" is no disguise, "p enis" is one. */
+/** Matches words of one letter, because "a hole" is no disguise, while "p enis" is one. */
 const SHORT_WORD = new RegExp(`[aeiouyавеикосуя${UNSPACED}]`, 'iv');
 function isWordOfOneLetter(typed: string): boolean {
   const letters = typed.match(/\p{L}/giv) ?? [];
   return letters.length <= 1 && SHORT_WORD.test(letters[0] ?? typed);
 }
 
-/** Consonants alone are no word: "fu ck" is a disguise, "pen is" two words. */
+/** Matches consonants alone, which are no word: "fu ck" is a disguise, but "pen is" is two words. */
 const NO_WORD = /^[b-df-hj-np-tv-xz]{2,}$/i;
 
-/** Only blanks and apostrophes separate words: "n.u-d_e" is one. */
+/** Splits a word into runs of letters. Only blanks and apostrophes separate words, so "n.u-d_e" is one word. */
 function piecesOf(word: string, signsAsLetters: string): readonly Piece[] {
   const pieces: Piece[] = [];
   for (const part of word.split(APOSTROPHE)) {
@@ -54,7 +57,9 @@ function piecesOf(word: string, signsAsLetters: string): readonly Piece[] {
 
 const squeeze = (pieces: readonly Piece[]): string => pieces.map(({ letters }) => letters).join('');
 
-/** Blanks separate words, except around single letters ("n u d e") and consonants alone. */
+/**
+ * Splits a text into runs of letters. Blanks separate words, except around single letters ("n u d e") and consonants alone.
+ */
 function piecesOfText(text: string, signsAsLetters: string): readonly Piece[] {
   const words = text
     .split(/\s+/u)
@@ -71,12 +76,12 @@ function piecesOfText(text: string, signsAsLetters: string): readonly Piece[] {
   });
 }
 
-/** Digits of a number are not letters: "69" is not "gg". */
+/** Matches a number, whose digits are not read as letters: "69" is not "gg". */
 const NUMBER = /^\d+$/;
 const plainDigits = (text: string): string => decompose(text).replace(/\p{Cf}/gu, '');
 
 function formOf(word: string): string {
-  // Stored before there was a limit; one letter can decompose into eighteen.
+  // Words that were stored before there was a limit may be too long; one letter can decompose into eighteen.
   if (decompose(word).length > LONGEST_FORM) return '';
   const typed = plainDigits(word).trim();
   const form = NUMBER.test(typed) ? typed : squeeze(piecesOfText(word, LETTER_SIGNS[0]));
@@ -99,7 +104,7 @@ function readingOf(pieces: readonly Piece[]): Reading {
 
 const GAP = /[\s\p{Pd}]+/u;
 
-/** The positions where a blocked phrase has blanks or hyphens: the text may have blanks there. */
+/** The positions at which a blocked phrase has blanks or hyphens, where the text may have blanks, too. */
 function gapsOf(phrase: string): ReadonlySet<number> {
   const gaps = new Set<number>();
   if (!GAP.test(phrase)) return gaps;
@@ -113,7 +118,7 @@ function gapsOf(phrase: string): ReadonlySet<number> {
 
 type ComparedWord = Pick<Form, 'letters' | 'gaps'>;
 
-/** Cached, because blocking one more word prepares all others again. */
+/** Prepared words, cached because blocking one more word prepares all others again. */
 const comparedWords = new Map<string, ComparedWord>();
 const MOST_CACHED = 10_000;
 
@@ -127,10 +132,10 @@ function comparedWord(word: string): ComparedWord {
   return compared;
 }
 
-/** The form in which a blocked word is compared; empty when it has no letters or is too long. */
+/** The form in which a blocked word is compared; empty if the word has no letters or is too long. */
 export const blockedForm = (word: string): string => comparedWord(word).letters;
 
-/** Returns the first of the words that a text contains. */
+/** Makes the function that finds the first of these words that a text contains. */
 export function createBlockedWords(
   words: readonly string[],
   onSteps?: (steps: number) => void,
@@ -147,7 +152,7 @@ export function createBlockedWords(
     if (words.length === 0) return undefined;
     const typed = decompose(text);
     if (typed.length > MOST_LETTERS) return words[0];
-    // Readings that differ only in signs that the text does not have are the same.
+    // Readings that differ only in signs which the text does not have are checked once.
     const signs = new Set(
       LETTER_SIGNS.map((all) => [...all].filter((sign) => typed.includes(sign)).join('')),
     );

@@ -20,17 +20,18 @@ import { blockedForm, createBlockedWords } from './blocked-words.ts';
 const MOST_BLOCKED = 2000;
 const MOST_WORDS = 500;
 const MOST_CHANNELS = 50;
-/** Maximum for people, and the same for roles. */
+/** The most allowances for people, and the most for roles. */
 const MOST_ALLOWANCES = 200;
 
-/** `formerly`: the ids that it had before. */
+/** The stored settings; `formerly` has the ids that the community had before. */
 const rulesShape = settingsShape.extend({ formerly: z.array(z.string()).exactOptional() });
 type Rules = z.infer<typeof rulesShape>;
 const NO_RULES: Rules = { blocked: [], bannedWords: [] };
 
 /**
- * When a damaged record is set aside, its blocked people and words are lost: the community is paused until a moderator
- * resumes it. A direct chat has neither moderators nor blocked people.
+ * Tells the store how to validate these records, and what replaces a damaged one. The blocked people and words of a damaged
+ * record are lost, so the community is paused until a moderator resumes it. A direct chat has neither moderators nor blocked
+ * people.
  */
 export const ruleRecords = {
   insteadOf: (community: string): Rules | undefined =>
@@ -38,9 +39,9 @@ export const ruleRecords = {
   isValid: (_: string, value: unknown): boolean => isPointer(value) || rulesShape.safeParse(value).success,
 };
 
-/** Few, because each can have thousands of people and hundreds of words. */
+/** Few communities are cached, because each can have thousands of people and hundreds of words. */
 const MOST_CACHED = 100;
-/** What a moderator changes through another process is obeyed after this. */
+/** How long rules are cached, and thus how late a change by another process takes effect. */
 const FRESH_MS = 1_000;
 
 export type CommunityRules = ReturnType<typeof createCommunityRules>;
@@ -52,7 +53,7 @@ function without<K extends keyof Rules>(rules: Rules, key: K): Omit<Rules, K> {
   return rest;
 }
 
-/** Pause and daily credits that an owner set. */
+/** The pause and daily credits that an owner has set. */
 function ownersWord({ paused, credits, creditsByOwner }: Rules): Partial<Rules> {
   return {
     ...(paused?.byOwner ? { paused } : {}),
@@ -60,7 +61,9 @@ function ownersWord({ paused, credits, creditsByOwner }: Rules): Partial<Rules> 
   };
 }
 
-/** What two ids of one community have together; of two values that cannot both hold, the one under the newer id. */
+/**
+ * Merges the rules under two ids of one community; of two values that exclude each other, the one under the newer id counts.
+ */
 function merged(older: Rules, newer: Rules): Rules {
   const united = <T>(one: readonly T[], other: readonly T[], nameOf: (each: T) => string): T[] => [
     ...new Map([...one, ...other].map((each) => [nameOf(each), each])).values(),
@@ -81,13 +84,13 @@ function merged(older: Rules, newer: Rules): Rules {
   };
 }
 
-/** What leaving does not lift. */
+/** The part of the rules that stays when the bot leaves the community: what an owner has set. */
 function keptOf(stored: unknown): Rules | undefined {
   const kept = ownersWord(rulesIn(stored));
   return Object.keys(kept).length > 0 ? { ...NO_RULES, ...kept } : undefined;
 }
 
-/** Whether these settings are what was kept when their community was forgotten. */
+/** Whether these settings are only what was kept when their community was forgotten. */
 export const isForgotten = (stored: unknown): boolean => isDeepStrictEqual(stored, keptOf(stored));
 
 function requireOwner(byOwner: boolean, isOwnersWord: boolean | undefined): void {
@@ -96,19 +99,22 @@ function requireOwner(byOwner: boolean, isOwnersWord: boolean | undefined): void
 
 const mark = (byOwner: boolean): { readonly byOwner?: true } => (byOwner ? { byOwner: true } : {});
 
-/** The rules of communities. The caller checks permission, and says whether an owner acts: what an owner set, only owners change. */
+/**
+ * Reads and changes the rules of communities. The caller checks permission, and tells whether an owner acts, because only
+ * owners change what an owner has set.
+ */
 export function createCommunityRules(records: Records, now: () => number) {
   const record = createMovingRecord(records, rulesIn);
-  /** Cached for a moment, because every command reads its community's rules several times. */
+  /** Reads rules with a short cache, because every command reads its community's rules several times. */
   const { get: find, clear } = createBriefCache(
     async (named) => {
       const { community, found: rules } = await record.find(named);
       let blockedWordIn: ReturnType<typeof createBlockedWords> | undefined;
       return {
-        /** Its present id. */
+        /** The present id of the community. */
         community,
         rules,
-        // Prepared on first use: most commands have no text.
+        // The words are prepared at the first use, because most commands have no text.
         blockedWordIn(text: string): string | undefined {
           blockedWordIn ??= createBlockedWords(rules.bannedWords);
           return blockedWordIn(text);
@@ -121,15 +127,15 @@ export function createCommunityRules(records: Records, now: () => number) {
   const read = async (community: string): Promise<Rules> => (await find(community)).rules;
   /** The present id of a community. */
   const present = async (community: string): Promise<string> => (await find(community)).community;
-  /** This id, and all others that it has or had. */
+  /** This id, and all others that the community has or has had. */
   const idsOf = async (named: string): Promise<readonly string[]> => {
     const { community, rules } = await find(named);
     return [...new Set([named, community, ...(rules.formerly ?? [])])];
   };
-  /** The whole cache is cleared: other entries may be of its former ids, or older than the change. */
+  /** Changes rules. The whole cache is cleared, because other entries may be of former ids, or older than the change. */
   const set = (named: string, change: (rules: Rules) => Rules): Promise<void> =>
     record.edit(named, change).finally(clear);
-  /** Removes from a list; returns whether it was there. */
+  /** Removes entries from a list; returns whether there were any. */
   const removeFrom = async <K extends 'blocked' | 'bannedWords'>(
     community: string,
     list: K,
@@ -151,12 +157,12 @@ export function createCommunityRules(records: Records, now: () => number) {
       return rules;
     },
     present,
-    /** A place of a community as it is named now. */
+    /** A place with the present id of its community. */
     presentPlace: async (place: Place): Promise<Place> =>
       movedPlace(place, place.community, await present(place.community)),
-    /** All that is kept of a community under its ids, but for an owner's word, which leaving does not lift. */
+    /** Deletes all rules of a community under its ids, except for what an owner has set, which stays when the bot leaves. */
     async forget(community: string, otherIds: readonly string[]): Promise<void> {
-      // The present id goes last: it knows the others.
+      // The record of the present id is deleted last, because it names the others.
       for (const id of otherIds) await records.delete(id);
       if (keptOf(await records.get(community)) === undefined) await records.delete(community);
       else await records.update<unknown>(community, keptOf);
@@ -164,12 +170,12 @@ export function createCommunityRules(records: Records, now: () => number) {
     },
     idsOf,
     otherIds: async (named: string): Promise<readonly string[]> => (await idsOf(named)).slice(1),
-    /** Its first id, under which its grants stay. */
+    /** The first id of a community, under which its grants stay. */
     async first(named: string): Promise<string> {
       const { community, rules } = await find(named);
       return rules.formerly?.[0] ?? community;
     },
-    /** The language that it chose. */
+    /** The language that the community has chosen. */
     language: async (community: string): Promise<Language | undefined> =>
       languageOf(settingIn(await read(community), 'language')),
     timeZone: async (community: string): Promise<string> => settingIn(await read(community), 'timeZone'),
@@ -183,7 +189,7 @@ export function createCommunityRules(records: Records, now: () => number) {
         requireOwner(byOwner, rules.creditsByOwner);
         return { ...without(rules, 'creditsByOwner'), credits, ...(byOwner && { creditsByOwner: true }) };
       }),
-    /** Without an amount it is taken back; returns whether there was one. */
+    /** Sets an allowance, or removes it if there is no amount; returns whether there was one. */
     async setAllowance(
       community: string,
       who: string,
@@ -230,7 +236,7 @@ export function createCommunityRules(records: Records, now: () => number) {
       set(community, (rules) => (to === undefined ? without(rules, 'log') : { ...rules, log: to })),
     set: (community: string, name: SimpleSetting, value: SettingValue): Promise<void> =>
       set(community, (rules) => rulesShape.parse({ ...rules, [name]: value })),
-    /** Where jobs are accepted; undefined: everywhere. Returns those. */
+    /** Sets the channels in which jobs are accepted, and returns them; undefined means everywhere. */
     async setChannels(
       community: string,
       where: 'everywhere' | 'here' | 'not-here',
@@ -259,16 +265,16 @@ export function createCommunityRules(records: Records, now: () => number) {
     allowWord: (community: string, word: string): Promise<boolean> =>
       removeFrom(community, 'bannedWords', (each) => blockedForm(each) !== blockedForm(word)),
     /**
-     * Telegram gives a group a new id when it becomes a supergroup: the old id then refers to the new one. When the bot hears of it
-     * late, moderators may have made settings under the new id; they stay.
+     * Moves the rules of a community to a new id, to which the old one then points. If the bot learns late that a group has
+     * become a supergroup, moderators may have made settings under the new id; these stay.
      */
     async move(from: string, to: string): Promise<void> {
-      /** What was under the new id before the first `put`. */
+      /** The rules under the new id before the first `put`. */
       let before: Rules | undefined;
       const put = (moved: Rules | undefined, isRepeated: boolean): Promise<unknown> =>
         records.update<unknown>(to, (stored) => {
           const there = rulesIn(stored);
-          // Moved already, by another process or before a crash; the rules there may have been changed since.
+          // The rules were moved already, by another process or before a crash, and may have been changed since.
           if (!isRepeated && there.formerly?.includes(from)) return undefined;
           if (!isRepeated) before = there;
           const { log, channels, ...rest } = moved ?? NO_RULES;
@@ -290,7 +296,7 @@ export function createCommunityRules(records: Records, now: () => number) {
   };
 }
 
-/** Reads the rules at every call, so that a block or pause takes effect at once. */
+/** Makes the gate that decides whether a person may use the bot in a place, by the rules at that moment. */
 export function createCommunityGate(
   rules: Pick<CommunityRules, 'isBlocked' | 'show' | 'presentPlace' | 'blockedWordIn' | 'language'>,
   unapproved: CommunityGate['unapproved'] = async () => false,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Records } from '../../base/keyv/records.ts';
 
-/** Who has confirmed that the people in their photos agreed. */
+/** Keeps who has confirmed that the people in their photos agreed. */
 export type Consents = ReturnType<typeof createConsents>;
 
-/** What the store must know about these records: their key is their owner. */
+/** Tells the store whose each record is (its key), and whether it is valid. */
 export const consentRecords = {
   ownerOf: (person: string): string => person,
   isValid: (_: string, value: unknown): boolean => z.looseObject({ at: z.number() }).safeParse(value).success,

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { DAY_MS, isWithin } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 
-/** A community from which the bot was taken. `days`: counted one by one, so that a clock that jumps ends nothing early. */
+/**
+ * A community from which the bot was removed. `days` are counted one by one, so that a clock that jumps deletes nothing
+ * early.
+ */
 const record = z.object({ since: z.number(), days: z.number().int().min(0), countedAt: z.number() });
 
 export const leftRecords = {
   isValid: (_: string, value: unknown): boolean => record.safeParse(value).success,
 };
 
-/** Then everything that a community has here is forgotten. */
+/** After this many days all data of the community is deleted. */
 const KEPT_DAYS = 30;
 
 export type LeftCommunities = ReturnType<typeof createLeftCommunities>;
@@ -23,17 +26,20 @@ export function createLeftCommunities(records: Records, now: () => number) {
         before === undefined ? { since: at, days: 0, countedAt: at } : undefined,
       );
     },
-    /** It is there again, or all of it was forgotten. */
+    /** Ends the count, because the bot is there again, or because the data was deleted. */
     async over(community: string): Promise<void> {
       if (await has(community)) await records.delete(community);
     },
-    /** The bot was used there. What was sent before it left may be handled after, so the first day proves nothing. */
+    /**
+     * Ends the count, because the bot was used there. In the first day that proves nothing, because a message from before
+     * may be handled after.
+     */
     async used(community: string): Promise<void> {
       const known = record.safeParse(await records.get(community)).data;
       if (known !== undefined && known.days > 0) await records.delete(community);
     },
     has,
-    /** Counts the days; those that are to be forgotten. Only one process at a time does this. */
+    /** Counts the days, and returns the communities whose data is to be deleted. Only one process at a time calls this. */
     async due(): Promise<readonly string[]> {
       const found: string[] = [];
       const at = now();

@@ -1,8 +1,8 @@
 import { decompose } from '../../command/decompose.ts';
 
 /**
- * Latin letters with the characters that look like them. Accents, full-width, circled and mathematical letters need no
- * entry: Unicode decomposes them.
+ * Latin letters with the characters that look like them. Letters with accents, and full-width, circled and mathematical
+ * letters need no entry, because Unicode decomposes them.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: '4 а α ɑ ᴀ',
@@ -14,7 +14,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   f: 'ƒ ꜰ',
   g: '9 6 ɡ ց ɢ',
   h: 'н һ հ ħ ʜ',
-  // "l", "1" and "I" are the same.
+  // The letters "l", "1" and "I" count as the same.
   i: '1 l і ӏ ι ı ɩ ł ɪ ʟ ɫ',
   j: 'ј ᴊ',
   k: 'к κ ĸ ƙ ᴋ',
@@ -37,16 +37,20 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   z: '2 ζ ʐ ƶ ᴢ',
 };
 
-/** Greek capitals that look like another Latin letter than their small ones: Ν is an N, ν a v. */
+/** Greek capitals that look like another Latin letter than their small letters: Ν is an N, but ν is a v. */
 const CAPITALS: Readonly<Record<string, string>> = { Η: 'H', Μ: 'M', Ν: 'N', Υ: 'Y' };
 
+/** Replaces such Greek capitals by Latin ones. */
 export const withLatinCapitals = (text: string): string =>
   text.replace(/[ΗΜΝΥ]/g, (letter) => CAPITALS[letter] ?? letter);
 
 /** Signs that can stand for letters inside a word. */
 const SIGNS: Readonly<Record<string, string>> = { '@': 'a', $: 's', '€': 'e', '|': 'i', '+': 't', '!': 'i' };
 
-/** Alphabets that Unicode does not count as letters: regional indicators, negative circled, negative squared. */
+/**
+ * The first characters of alphabets that Unicode does not count as letters: regional indicators, negative circled, negative
+ * squared.
+ */
 const ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170];
 
 const LATIN = new Map(
@@ -60,14 +64,14 @@ for (const first of ALPHABETS)
     LATIN.set(String.fromCodePoint(first + at), LATIN.get(letter) ?? letter);
   }
 
-/** Marks, format characters and the two fillers of Korean syllables. */
+/** Matches marks, format characters and the two fillers of Korean syllables. */
 const INVISIBLE = /[\p{M}\p{Cf}\u115f\u1160]/gu;
 
-/** The text in plain Latin letters, for comparing. `signsAsLetters`: signs that are read as letters. */
+/** Writes a text in plain Latin letters, for comparing. `signsAsLetters`: the signs that are read as letters. */
 export function plainLetters(text: string, signsAsLetters: string): string {
   let plain = '';
   for (const letter of decompose(text).toLowerCase().replace(INVISIBLE, ''))
     plain += (signsAsLetters.includes(letter) ? SIGNS[letter] : LATIN.get(letter)) ?? letter;
-  // Recomposes Korean syllables.
+  // The normalization recomposes Korean syllables.
   return plain.normalize('NFC');
 }

@@ -3,13 +3,13 @@ import { type Caller, type Place, personKey } from '../../command/place.ts';
 import { isIdOf, type Platform } from '../../platforms/platforms.ts';
 import { refuse } from '../community-error.ts';
 
-/** Owners may moderate everywhere; for others the platform is asked at each event. */
+/** Decides who may moderate a place. Owners may everywhere; for others the platform is asked at each event. */
 export type Moderators = ReturnType<typeof createModerators>;
 
 /** Whether the caller of one event may moderate the place where it happened. */
 export interface Permission {
   is(): Promise<boolean>;
-  /** Throws unless they may; called by every change, in addition to the desk's check. */
+  /** Throws if the caller may not moderate; called by every change, in addition to the desk's check. */
   demand(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ type Event = Pick<Incoming, 'caller' | 'place'>;
 export function createModerators(
   owners: readonly string[],
   askPlatform: (caller: Caller, place: Place) => Promise<boolean>,
-  /** The owner in the console. */
+  /** The owner as a caller in the console. */
   inConsole?: Caller,
 ) {
   const known = new Set(owners);
@@ -38,7 +38,7 @@ export function createModerators(
 
   return {
     isOwner,
-    /** The permission of one event: all that it does needs one answer of the platform, which is asked when somebody wants to know. */
+    /** Makes the permission of one event. The platform is asked once, when the permission is first needed. */
     of(event: Event): Permission {
       let answer: Promise<boolean> | undefined;
       const is = (): Promise<boolean> => {

@@ -5,29 +5,32 @@ import { personKey, placeShape } from '../../command/place.ts';
 import { REPORT_DECISIONS, type ReportDecision } from '../../command/reports-port.ts';
 import { PLATFORMS } from '../../platforms/platforms.ts';
 
-/** A result that was reported. Who reported it is in the audit trail only. */
+/** The record of a reported result. The audit trail alone has the person who reported it. */
 const record = z.object({
   job: z.string(),
   place: placeShape,
   maker: z.object({ id: z.string(), name: z.string() }),
-  /** What it is, as others may read it. */
+  /** The description of the result, as others may read it. */
   what: z.string(),
   link: z.string().exactOptional(),
-  /** The message whose button was pressed. */
+  /** The message on which the result was reported. */
   message: z.object({ platform: z.enum(PLATFORMS), ref: z.string() }).exactOptional(),
   decided: z
     .object({
       what: z.enum(REPORT_DECISIONS),
       by: z.string(),
       at: z.number(),
-      /** It has been carried out. */
+      /** Whether the decision was carried out. */
       done: z.boolean(),
     })
     .exactOptional(),
 });
 export type Report = z.infer<typeof record>;
 
-/** Deleted with the data of the person who made the result. */
+/**
+ * Tells the store whose each report is (it is deleted with the data of the person who made the result), and whether it is
+ * valid.
+ */
 export const reportRecords = {
   ownerOf(_: string, value: unknown): string | undefined {
     const report = record.safeParse(value).data;
@@ -36,15 +39,16 @@ export const reportRecords = {
   isValid: (_: string, value: unknown): boolean => record.safeParse(value).success,
 };
 
-/** Maximum number of reports of one result, from all people and processes. */
+/** The most reports of one result, from all people and processes. */
 const MOST_OF_JOB = 5;
-/** As long as records of jobs. */
+/** How long reports are kept: as long as records of jobs. */
 const LIFE_MS = 30 * 24 * 3_600_000;
-/** A decision that has not been carried out by then was interrupted: it can be made again. */
+/** A decision that was not carried out after this time was interrupted, and can be made again. */
 const LONGEST_DECISION_MS = 60_000;
 
 export type ReportRecords = ReturnType<typeof createReportRecords>;
 
+/** Keeps reports, and the decisions of moderators about them. */
 export function createReportRecords(records: Records, now: () => number) {
   const read = (stored: unknown): Report | undefined => record.safeParse(stored).data;
   const update = (id: string, change: (stored: unknown) => unknown): Promise<unknown> =>
@@ -53,7 +57,7 @@ export function createReportRecords(records: Records, now: () => number) {
     decided === undefined || (!decided.done && !isWithin(LONGEST_DECISION_MS, decided.at, now()));
 
   return {
-    /** Returns its id; undefined: there are enough about this result. */
+    /** Stores a report and returns its id; undefined if there are enough about this result. */
     async add(report: Report): Promise<string | undefined> {
       for (let number = 1; number <= MOST_OF_JOB; number += 1) {
         const id = `${report.job}-${number}`;
@@ -68,7 +72,10 @@ export function createReportRecords(records: Records, now: () => number) {
     },
     remove: (id: string): Promise<unknown> => records.delete(id),
     find: async (id: string): Promise<Report | undefined> => read(await records.get(id)),
-    /** `isMine`: this one of all concurrent decisions, in any process, is carried out, and calls `end`. */
+    /**
+     * Stores a decision. `isMine`: of all concurrent decisions, in any process, this one is to be carried out and must call
+     * `end`.
+     */
     async decide(
       id: string,
       what: ReportDecision,
@@ -83,7 +90,7 @@ export function createReportRecords(records: Records, now: () => number) {
       const report = read(stored);
       return report && { report, isMine };
     },
-    /** `done`: false where it could not be carried out, and anybody may decide again. */
+    /** Notes that a decision was carried out; if `done` is false it was not, and anybody may decide again. */
     async end(id: string, done: boolean): Promise<void> {
       await update(id, (before) => {
         const { decided, ...report } = read(before) ?? {};

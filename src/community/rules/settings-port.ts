@@ -12,19 +12,19 @@ import { ACTIONS, type Audit, createAuditedChange, trailEntryOf } from './audit.
 import type { CommunityRules } from './community-rules.ts';
 import type { Moderators } from './moderators.ts';
 
-/** What can be left of grants where an owner gives them. */
+/** The most credits of grants that a person may have, if an owner gives them. */
 const OWNERS_MOST = 1_000_000_000;
 
-/** The settings of the caller's community, for its moderators. */
+/** Makes the port of settings for moderators of the caller's community, which checks permission and writes audit lines. */
 export function createSettingsPort(parts: {
   readonly rules: CommunityRules;
   readonly moderators: Moderators;
   readonly audit: Pick<Audit, 'note' | 'recent'>;
   readonly allowances: AllowanceOf;
   readonly grants: GrantRecords;
-  /** The person's name there, if the platform knows it. */
+  /** Finds the person's name in that place, if the platform knows it. */
   readonly personName: (user: string, place: Place) => Promise<string | undefined>;
-  /** Resolves when what was written would survive a power cut. */
+  /** Resolves when all writes so far would survive a power cut. */
   readonly onDisk: () => Promise<void>;
   readonly now: () => number;
 }) {
@@ -33,7 +33,7 @@ export function createSettingsPort(parts: {
     const { caller, place } = incoming;
     const { community } = place;
     const auditedChange = createAuditedChange(permission, audit, incoming);
-    /** Throws when a moderator gives too much; says whether the caller is an owner. */
+    /** Throws if a moderator gives too much; returns whether the caller is an owner. */
     const requireGivable = (amount: number): boolean => {
       const byOwner = moderators.isOwner(caller);
       const limit = parts.allowances.most;
@@ -59,7 +59,7 @@ export function createSettingsPort(parts: {
         ...(await placeOfGrant(user)),
         credits,
         most,
-        // Once for each event: it may be handled again after a crash.
+        // The event makes the grant idempotent, because it may be handled again after a crash.
         event: incoming.event,
         ...(isByOwner ? {} : { byModerator }),
       });
@@ -90,7 +90,7 @@ export function createSettingsPort(parts: {
         change('allowance', { who, ...defined({ amount }) }, () => {
           const role = factsOf(place.platform).hasRoles ? roleIn(who) : undefined;
           if (role === undefined) moderators.requirePerson(who, place.platform);
-          // Everybody has it, and no interaction names it.
+          // Discord's role @everyone is refused, because all people have it and no interaction names it.
           if (community === `${place.platform}:${role}`) refuse({ code: 'everyone-role' });
           return rules.setAllowance(community, who, amount, requireGivable(amount ?? 0));
         }),
@@ -115,7 +115,7 @@ export function createSettingsPort(parts: {
       setLog: (on) => change('log', { on }, () => rules.setLog(community, on ? place : undefined)),
       setChannels: (where, channel) => {
         const { parent, ...rest } = place;
-        // A Discord thread stands for its channel.
+        // A thread of Discord counts as its channel.
         const here = { ...rest, channel: parent ?? place.channel };
         return change('channels', { where, ...defined({ channel }) }, async () => {
           if (channel === undefined) return rules.setChannels(community, where, here);
@@ -131,7 +131,7 @@ export function createSettingsPort(parts: {
       banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),
       allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),
       async nameOf(user) {
-        // Without a name the id is shown.
+        // If there is no name, the id is shown.
         if (!(await permission.is().catch(() => false))) return undefined;
         return parts.personName(user, place).catch(() => undefined);
       },

@@ -1,31 +1,34 @@
 /** A blocked word, prepared for comparing. */
 export interface Form {
-  /** Never empty, at most `LONGEST_FORM`. */
+  /** The letters to compare: never empty, and at most `LONGEST_FORM`. */
   readonly letters: string;
-  /** Offsets in `letters` at which the text may have a break. */
+  /** The offsets in `letters` at which the text may have a break. */
   readonly gaps: ReadonlySet<number>;
-  /** Its position in the list of blocked words. */
+  /** The position of the word in the list of blocked words. */
   readonly index: number;
 }
 
-/** The letters of a text without anything between them, and what the text has at each position. */
+/** The letters of a text without any other characters, and where its pieces and words begin. */
 export interface Reading {
   readonly letters: string;
-  /** 1 where a piece starts; one more entry than letters, the last one is 1. */
+  /** 1 where a piece starts; has one more entry than letters, whose last one is 1. */
   readonly starts: Uint8Array;
-  /** 1 where no word continues. */
+  /** 1 where a word starts that continues no other. */
   readonly breaks: Uint8Array;
 }
 
 /**
- * A search takes at most this many steps per letter of the text, however many words are blocked. Enough for a word of 60
- * letters, each of which may become three.
+ * The longest form of a blocked word, which bounds the steps of a search for each letter of the text, however many words are
+ * blocked. It is enough for a word of 60 letters, each of which may become three.
  */
 export const LONGEST_FORM = 180;
 
-/** A radix tree: a common prefix is compared once for all forms below it. A sorted list was six to a thousand times slower. */
+/**
+ * A node of a radix tree, in which a common prefix is compared once for all forms. A sorted list was six to a thousand times
+ * slower.
+ */
 interface Node {
-  /** Letters from the root, including `label`. */
+  /** The number of letters from the root, including `label`. */
   readonly depth: number;
   /** The letters from the parent to this node. */
   readonly label: string;
@@ -36,7 +39,7 @@ interface Node {
   readonly next: ReadonlyMap<number, Node>;
 }
 
-/** `forms` are sorted, so the first and the last have the prefix of all. */
+/** Builds the tree of sorted forms, of which the first and the last share the prefix of all. */
 function buildTree(forms: readonly Form[], from: number): Node {
   const first = forms[0]?.letters ?? '';
   const last = forms.at(-1)?.letters ?? '';
@@ -56,8 +59,8 @@ function buildTree(forms: readonly Form[], from: number): Node {
 }
 
 /**
- * Finds the first of the words in a text, from the start of a piece to the end of one (or to a plural `s` before it).
- * `onSteps` receives how many letters each search compared.
+ * Makes the function that finds the first of the words in a text, from the start of a piece to the end of one (or to a
+ * plural `s` before that). `onSteps` receives how many letters a search has compared.
  */
 export function createWordFinder(
   words: readonly Form[],
@@ -88,7 +91,11 @@ export function createWordFinder(
       }
     };
 
-    if (words.length > 0) for (let at = 0; at < letters.length; at += 1) if (starts[at] === 1) searchFrom(at);
+    if (words.length > 0) {
+      for (let at = 0; at < letters.length; at += 1) {
+        if (starts[at] === 1) searchFrom(at);
+      }
+    }
     onSteps(steps);
     return best;
   };

@@ -17,7 +17,7 @@ const MOST_KEPT = 200;
 const MOST_FILTERS = 5;
 const LONGEST_ID = 8;
 
-/** The latest dates before and with this one, the oldest first. */
+/** Lists the dates of 30 days up to this one, the oldest first. */
 function datesUntil(date: string): readonly string[] {
   const last = timeIn('UTC', date);
   return Array.from({ length: DAYS }, (_, index) => localDay('UTC', last - (DAYS - 1 - index) * DAY_MS));
@@ -27,18 +27,18 @@ const sumOf = (all: readonly TallyCount[], what: 'count' | 'credits'): number =>
   all.reduce((sum, each) => sum + each[what], 0);
 
 interface StatsParts extends Pick<FilterOrderParts, 'tallies' | 'aliasesOf' | 'idsOf'> {
-  /** How many people used credits in these communities on these UTC days. */
+  /** Counts the people who used credits in these communities on these UTC days. */
   readonly peopleOn: (days: readonly string[], communities: readonly string[]) => Promise<number>;
   readonly timeZoneOf: (community: string) => Promise<string>;
   readonly catalogs: Pick<Catalogs, 'peek'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** What a community did in 30 days of its time zone; an hour counts to the day in which it begins. */
+/** Makes the statistics of a community for 30 days of its time zone; an hour counts to the day in which it begins. */
 export function createCommunityStats(parts: StatsParts) {
   const { tallies, clock, catalogs } = parts;
 
-  /** The name of a filter, also of one that is on no list any more. */
+  /** Finds the name of a filter, or a short id for one that is on no list any more. */
   const filterName = (key: string, aliases: ReadonlyMap<string, string>): string => {
     const [list = '', reference = ''] = key.split(':', 2);
     const known = LIST_NAMES.find((name) => name === list);
@@ -66,7 +66,8 @@ export function createCommunityStats(parts: StatsParts) {
 
     const byDate = ({ hour }: TallyCount): string | undefined =>
       dates[begins.findLastIndex((begin) => begin <= hour)];
-    const [jobsOf, endsOf] = [Map.groupBy(jobs, byDate), Map.groupBy(ends, byDate)];
+    const jobsOf = Map.groupBy(jobs, byDate);
+    const endsOf = Map.groupBy(ends, byDate);
     const creditsOn = (date: string): number =>
       sumOf(jobsOf.get(date) ?? [], 'credits') - sumOf(endsOf.get(date) ?? [], 'credits');
     const counted = [...Map.groupBy(jobs, ({ name }) => commandOf(name))].map(([name, each]) => ({
@@ -92,7 +93,7 @@ export function createCommunityStats(parts: StatsParts) {
       ),
     };
   };
-  // Many rows may have to be read.
+  // The statistics are cached, because many rows may have to be read.
   const known = new Keyv<CommunityStats>({
     store: createLruStore({ most: MOST_KEPT, ttlMs: FRESH_MS, clock }),
     serialization: false,
