@@ -1,49 +1,53 @@
-import { randomBytes } from 'node:crypto';
 import { createAdapters } from './app/adapters.ts';
 import { endFormerSessions } from './app/console.ts';
 import { openCore } from './app/core.ts';
-import { createFigures } from './app/figures/figures.ts';
-import { failing } from './app/figures/outage-watch.ts';
 import type { Running } from './app/monitoring/banner.ts';
-import { addGauges } from './app/monitoring/metrics.ts';
-import { createObserver } from './app/monitoring/observer.ts';
+import { openObserver } from './app/monitoring/observer.ts';
 import { openProgramStore } from './app/open-store.ts';
 import { createPlatformRegistry } from './app/platforms/registry.ts';
+import { residentsOf } from './app/platforms/residents.ts';
 import { connectService } from './app/service/connect-service.ts';
 import { openWebServer } from './app/web-server.ts';
-import { type Clock, waitAtMost } from './base/clock.ts';
+import type { Clock } from './base/clock.ts';
 import type { Config } from './config/config.ts';
 import { createFaceFinder } from './faces/finder.ts';
 import type { RootLog } from './log/log.ts';
 import { createDecoder } from './picture/decoder.ts';
-import { StoreError } from './store/records/store-error.ts';
 
-const LONGEST_VERIFYING_MS = 3_000;
-
-/** The composition root: connects all parts, top to bottom. What is opened last is closed first. */
-async function openProgram(
-  config: Config,
-  log: RootLog,
-  clock: Clock,
-  replaced: (() => void) | undefined,
-  opened: AsyncDisposableStack,
-): Promise<Running> {
-  const stored = await openProgramStore(config, log, clock, replaced, opened);
+/**
+ * The composition root: opens all parts from top to bottom, then starts them. Each puts what it opened on the stack `opened`, which
+ * closes the last one first.
+ */
+async function openProgram(parts: {
+  readonly config: Config;
+  readonly log: RootLog;
+  readonly clock: Clock;
+  readonly replaced: (() => void) | undefined;
+  readonly opened: AsyncDisposableStack;
+}): Promise<Running> {
+  const { config, log, clock, opened } = parts;
+  const stored = await openProgramStore(parts);
   const { store, members, sharedPace, retryAfterLoss, health } = stored;
-  const observer = createObserver(members, clock, log);
+  const observer = openObserver({ store, members, clock, log, opened });
 
-  // The generation service, which shares the finder if it is embedded
+  // The processes that work on pictures, and the generation service, which finds faces with the same one if it is embedded
   const finder = createFaceFinder({ clock });
   opened.defer(() => finder.close());
-  const { called, callFailed } = observer;
-  const service = await connectService(
-    { config, log, clock, finder, sharedPace, called, callFailed },
-    opened,
-  );
   const decoder = createDecoder({ clock });
   opened.defer(() => decoder.close());
+  const { called, callFailed } = observer;
+  const service = await connectService({
+    config,
+    log,
+    clock,
+    finder,
+    sharedPace,
+    called,
+    callFailed,
+    opened,
+  });
 
-  // Communities, jobs and the desk; what they count and what fails is watched until they have stopped
+  // Communities, jobs and the desk
   const platforms = createPlatformRegistry();
   const core = openCore({
     config,
@@ -54,34 +58,15 @@ async function openProgram(
     decoder,
     finder,
     platforms,
+    residents: residentsOf(config),
     observer,
     clock,
     log,
+    opened,
   });
-  const { orchestrator, communities, notices, photos } = core;
-  addGauges(observer.metrics, {
-    stats: orchestrator.stats,
-    outages: orchestrator.outages,
-    damaged: store.damaged,
-    callsWaiting: service.callsWaiting,
-    adapters: platforms.all,
-    members,
-  });
-  const figures = createFigures({
-    counts: observer.counts,
-    records: store.figures,
-    usage: store.usage,
-    clock,
-    log,
-    writer: randomBytes(6).toString('base64url'),
-    failing: () => failing(orchestrator.outages(), platforms.all(), health.trouble()),
-    members,
-  });
-  opened.defer(figures.stop);
-  opened.defer(photos.previews.close);
-  opened.defer(orchestrator.stop);
+  const { communities, jobs, notices, photos } = core;
 
-  // The platforms and the web server
+  // The platforms, which bring events to the desk, and the web server
   const { adapters, mounts, invites, signIn } = await createAdapters(config, {
     desk: core.desk,
     store,
@@ -94,14 +79,13 @@ async function openProgram(
     migrated: communities.migrated,
     memberships: communities.watch.memberships,
   });
-  for (const adapter of adapters) platforms.add(adapter);
+  platforms.connect(adapters);
   const http = await openWebServer({
     config,
     store,
     members,
     health,
     observer,
-    figures,
     service,
     core,
     adapters,
@@ -110,36 +94,24 @@ async function openProgram(
     clock,
     log,
   });
-  opened.defer(
-    async () => void (await Promise.all([http.close(), ...adapters.map((adapter) => adapter.stop())])),
-  );
+  // At the same time: pages that are open keep the server, and requests that are answered the platforms.
+  opened.defer(async () => void (await Promise.all([http.close(), platforms.stop()])));
 
-  // The start. Verifying a very large store takes longer than this and goes on meanwhile.
-  await waitAtMost(clock, LONGEST_VERIFYING_MS, stored.verified);
-  stored.verified.catch((error: unknown) =>
-    log.error({ err: error }, 'the store is damaged: nothing is accepted'),
-  );
-  await retryAfterLoss(orchestrator.start).catch((error: unknown) => {
-    if (!store.isConnectionLoss(error)) throw error;
-    throw new StoreError(`The store was lost during the start (STORE_URL): ${store.trouble(error)}`, {
-      cause: error,
-    });
+  // The start: jobs go on before people can ask for new ones
+  await stored.verify();
+  await jobs.start();
+  await endFormerSessions({ config, store, retryAfterLoss, clock, log });
+  communities.startFilters();
+  await platforms.start();
+  communities.startBackground();
+  stored.start(notices.tellOwners);
+  observer.start({
+    orchestrator: jobs.orchestrator,
+    adapters: platforms.all,
+    storeTrouble: health.trouble,
+    damaged: store.damaged,
+    callsWaiting: service.callsWaiting,
   });
-  await retryAfterLoss(() => endFormerSessions(config, store, clock)).catch((error: unknown) =>
-    log.warn({ err: error }, 'sessions of a former password could not be deleted; the next start retries'),
-  );
-  opened.defer(communities.catalogs.start());
-  communities.aliases
-    .reconcile()
-    .catch((error: unknown) =>
-      log.warn({ err: error }, 'aliases could not be repaired; the next /alias list retries'),
-    );
-  await Promise.all(adapters.map((adapter) => adapter.start()));
-  opened.defer(communities.campaigns.start());
-  opened.defer(communities.watch.start());
-  health.start();
-  figures.start();
-  stored.damage.tellBy(() => notices.tellOwners('damaged-records'));
 
   const { url, embedded } = service.access;
   return { url: http.url, service: { url, embedded }, invites };
@@ -154,7 +126,7 @@ export function startApp(config: Config, log: RootLog, clock: Clock, replaced?: 
   };
   return {
     /** Rejects when something could not be opened, after everything else was closed again. */
-    ready: openProgram(config, log, clock, replaced, opened).catch(close),
+    ready: openProgram({ config, log, clock, replaced, opened }).catch(close),
     /** Closes what is open, the last first; also during opening. */
     stop: (): Promise<void> => opened.disposeAsync(),
   };

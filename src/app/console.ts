@@ -9,10 +9,12 @@ import { type CommunityParts, createCommunityData } from '../console/pages/commu
 import type { Present } from '../console/pages/now.ts';
 import { createOwnerSessions, sessionRecords } from '../console/sign-in/sessions.ts';
 import type { Mount } from '../http/routes.ts';
+import type { Log } from '../log/log.ts';
 import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Store } from '../store/tables/store.ts';
 import type { Figures } from './figures/figures.ts';
+import type { RetryAfterLoss } from './retry-after-loss.ts';
 
 function memberRow({ id, name, version, startedAt, isAlive, holds, load }: MemberInfo, now: number) {
   return {
@@ -29,10 +31,20 @@ function memberRow({ id, name, version, startedAt, isAlive, holds, load }: Membe
 /** The community of audit lines that are about the console itself. */
 const CONSOLE = 'console';
 
-/** At the start: sessions of another password, or of one that is set no more. */
-export function endFormerSessions(config: Config, store: Store, clock: Pick<Clock, 'now'>): Promise<void> {
+/** Ends the sessions of another password, or of one that is set no more: at the start, before anybody can use one. */
+export function endFormerSessions(parts: {
+  readonly config: Config;
+  readonly store: Pick<Store, 'keyv'>;
+  readonly retryAfterLoss: RetryAfterLoss;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Log, 'warn'>;
+}): Promise<void> {
+  const { config, store, retryAfterLoss, clock, log } = parts;
   const { password = '' } = config.playground;
-  return createOwnerSessions(store.keyv(CONSOLE, sessionRecords), password, clock.now).endFormer();
+  const sessions = createOwnerSessions(store.keyv(CONSOLE, sessionRecords), password, clock.now);
+  return retryAfterLoss(sessions.endFormer).catch((error: unknown) =>
+    log.warn({ err: error }, 'sessions of a former password could not be deleted; the next start retries'),
+  );
 }
 
 export interface ConsoleMountParts extends Omit<CommunityParts, 'store' | 'approvalNeeded' | 'ceiling'> {

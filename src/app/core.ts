@@ -1,6 +1,5 @@
 import { buttons } from '../../commands/buttons/index.ts';
 import { commands } from '../../commands/index.ts';
-import { knownUsers } from '../adapters/web/visitors/people.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Members } from '../base/members/members.ts';
 import { randomId } from '../base/random-id.ts';
@@ -10,7 +9,7 @@ import { createUnderWay } from '../command/desk/parts/under-way.ts';
 import type { Incoming } from '../command/desk.ts';
 import { turnKey } from '../command/place.ts';
 import type { DeskPorts } from '../command/ports.ts';
-import { type Config, hasPlaygroundOwner } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { FaceFinder } from '../faces/finder.ts';
 import type { Log } from '../log/log.ts';
 import type { Decoder } from '../picture/decoder.ts';
@@ -25,14 +24,15 @@ import type { Observer } from './monitoring/observer.ts';
 import { openNotices } from './notices/open.ts';
 import { openPhotos } from './photos/open.ts';
 import type { PlatformRegistry } from './platforms/registry.ts';
+import type { Residents } from './platforms/residents.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
 import type { ConnectedService } from './service/connect-service.ts';
 
 export type Core = ReturnType<typeof openCore>;
 
 /**
- * Everything between the store and the platforms, feature by feature, and the desk in front of it. Nothing runs until `src/app.ts`
- * starts it. `portsFor` is returned for the test that calls every port as somebody who may not.
+ * Everything between the store and the platforms, feature by feature, and the desk in front of it. Each feature is given what stands
+ * above it on this page. Nothing runs until `src/app.ts` starts it. `portsFor` is returned for the test that calls every port as somebody who may not.
  */
 export function openCore(parts: {
   readonly config: Config;
@@ -43,12 +43,15 @@ export function openCore(parts: {
   readonly decoder: Decoder;
   readonly finder: FaceFinder;
   readonly platforms: PlatformRegistry;
+  readonly residents: Residents;
   readonly observer: Pick<
     Observer,
     'finished' | 'polled' | 'refused' | 'faceChecked' | 'contentChecked' | 'answered'
   >;
   readonly clock: Clock;
   readonly log: Log;
+  /** What a feature opens or starts is closed with this, the last first. */
+  readonly opened: AsyncDisposableStack;
 }) {
   const { config, store, observer, clock, log } = parts;
   const sharedForMs = createSharedForMs(parts.members);
@@ -123,7 +126,7 @@ export function openCore(parts: {
     gate: communities.gate,
     askOwners: ({ caller, place }) =>
       notices.askForApproval({ place, locale: caller.locale, person: caller.name, asker: turnKey(caller) }),
-    knownUsers: config.playground.on ? knownUsers(hasPlaygroundOwner(config)) : [],
+    knownUsers: parts.residents.people,
     knownNames: communities.filterNames,
     savedFaces: photos.savedFaces,
     words: wordsFor,
@@ -139,5 +142,5 @@ export function openCore(parts: {
     onError: (error, what) => log.error({ err: error, what }, 'a command could not be completed'),
   });
 
-  return { records, notices, photos, communities, orchestrator, portsFor, desk };
+  return { records, notices, photos, communities, jobs, portsFor, desk };
 }

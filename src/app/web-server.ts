@@ -9,7 +9,6 @@ import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Store } from '../store/tables/store.ts';
 import { consoleMount } from './console.ts';
 import type { Core } from './core.ts';
-import type { Figures } from './figures/figures.ts';
 import type { Observer } from './monitoring/observer.ts';
 import { createAppReadiness, type createStoreHealth } from './monitoring/readiness.ts';
 import type { connectService } from './service/connect-service.ts';
@@ -20,8 +19,7 @@ export function openWebServer(parts: {
   readonly store: Store;
   readonly members: Members;
   readonly health: Pick<ReturnType<typeof createStoreHealth>, 'ask'>;
-  readonly observer: Pick<Observer, 'metrics'>;
-  readonly figures: Pick<Figures, 'read'>;
+  readonly observer: Pick<Observer, 'metrics' | 'figures'>;
   readonly service: Pick<Awaited<ReturnType<typeof connectService>>, 'access' | 'client'>;
   readonly core: Core;
   readonly adapters: readonly Adapter[];
@@ -30,9 +28,10 @@ export function openWebServer(parts: {
   readonly clock: Clock;
   readonly log: Log;
 }) {
-  const { config, store, members, figures, service, core, adapters, signIn, clock, log } = parts;
+  const { config, store, members, observer, service, core, adapters, signIn, clock, log } = parts;
   const { access, client } = service;
-  const { orchestrator, communities, records, notices } = core;
+  const { jobs, communities, records, notices } = core;
+  const { orchestrator } = jobs;
   const ready = createAppReadiness({
     store,
     members,
@@ -49,7 +48,7 @@ export function openWebServer(parts: {
   const consolePages = consoleMount({
     config,
     store,
-    figures,
+    figures: observer.figures,
     storeTrouble: parts.health.ask,
     stats: orchestrator.stats,
     adapters,
@@ -71,7 +70,7 @@ export function openWebServer(parts: {
     log,
     health: () => ({ uptimeSeconds: Math.round(process.uptime()) }),
     ready,
-    metrics: parts.observer.metrics,
+    metrics: observer.metrics,
     mount: [...consolePages, ...parts.mounts],
   });
 }

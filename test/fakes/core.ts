@@ -5,6 +5,7 @@
 import type { Adapter } from '../../src/adapters/adapter.ts';
 import { openCore } from '../../src/app/core.ts';
 import { createPlatformRegistry } from '../../src/app/platforms/registry.ts';
+import { residentsOf } from '../../src/app/platforms/residents.ts';
 import { createRetryAfterLoss } from '../../src/app/retry-after-loss.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Members } from '../../src/base/members/members.ts';
@@ -135,6 +136,8 @@ export const createTestCore = async ({
         personName,
       })),
     ),
+    residents: residentsOf(config),
+    opened: new AsyncDisposableStack(),
     clock: patientClock,
     log,
     observer: {
@@ -146,7 +149,8 @@ export const createTestCore = async ({
       answered: () => undefined,
     },
   });
-  const { desk, orchestrator } = core;
+  const { desk } = core;
+  const { orchestrator } = core.jobs;
   const { rules, approvals } = core.records;
   const { audit, owners: ownersKnown } = core.notices;
   const aliasRecords = createAliasRecords(store.keyv('aliases'));

@@ -9,7 +9,7 @@ import {
   startOf,
 } from '../../store/tables/figures.ts';
 import type { FigureCounts } from './counts.ts';
-import { createOutageWatch } from './outage-watch.ts';
+import { createOutageWatch, type Failing } from './outage-watch.ts';
 import { createReadFigures, type FiguresParts, settledCredits } from './read-figures.ts';
 
 /** How the program is doing, kept in the store: counted in memory and written every ten seconds. */
@@ -24,14 +24,14 @@ const LAST_WRITE_MS = 2_000;
  * it is killed is lost: figures are too low by ten seconds then, never too high.
  */
 export function createFigures(
-  parts: FiguresParts & {
+  parts: Omit<FiguresParts, 'failing'> & {
     readonly counts: Pick<FigureCounts, 'take'>;
     readonly log: Pick<Log, 'warn'>;
     /** Unique to this process. */
     readonly writer: string;
   },
 ) {
-  const { counts, records, usage, clock, log, writer, failing } = parts;
+  const { counts, records, usage, clock, log, writer } = parts;
   /** Outages that were not sent yet. */
   let outages: OutageInterval[] = [];
   let sent: FigureBatch | undefined;
@@ -39,7 +39,9 @@ export function createFigures(
   let settledOn: string | undefined;
   let isUnwritten = false;
   let isStarted = false;
-  const watch = createOutageWatch(clock, failing);
+  /** Nothing is known to fail before the start. */
+  let failing = (): readonly Failing[] => [];
+  const watch = createOutageWatch(clock, () => failing());
 
   const send = async (batch: FigureBatch | undefined): Promise<void> => {
     sent = batch;
@@ -74,19 +76,20 @@ export function createFigures(
   const writes = createRepeat(clock, EVERY_MS, write);
 
   return {
-    read: createReadFigures(parts, () => [
+    read: createReadFigures({ ...parts, failing: () => failing() }, () => [
       ...(sent?.additions ?? []).flatMap(({ outages = [] }) => outages),
       ...outages,
       ...watch.seen(),
     ]),
-    /** Starts to watch for outages and to write. */
-    start(): void {
+    /** Starts to write, and to watch for outages. `fails`: what this process finds not to work. */
+    start(fails: () => readonly Failing[]): void {
       isStarted = true;
+      failing = fails;
       watch.start();
       writes.start();
     },
     async stop(): Promise<void> {
-      // The start came to nothing.
+      // A program whose start failed has nothing to write.
       if (!isStarted) return;
       void watch.stop();
       await waitAtMost(clock, LAST_WRITE_MS, writes.stop().then(write));

@@ -7,6 +7,7 @@ import type { Log } from '../../log/log.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { durationRecords } from '../../orchestrator/schedule/timing.ts';
 import type { Decoder } from '../../picture/decoder.ts';
+import { StoreError } from '../../store/records/store-error.ts';
 import type { Store } from '../../store/tables/store.ts';
 import type { Communities } from '../community/open.ts';
 import type { CommunityRecords } from '../community/records.ts';
@@ -39,8 +40,10 @@ export function openJobs(parts: {
   readonly sharedForMs: SharedForMs;
   readonly underWay: UnderWay;
   readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused'>;
+  readonly retryAfterLoss: <T>(work: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly opened: AsyncDisposableStack;
 }) {
   const { config, store, platforms, service, decoder, notices, photos, communities, clock, log } = parts;
   const { client, callsWaiting, downloads } = service;
@@ -91,6 +94,7 @@ export function openJobs(parts: {
     deadlines: config.deadlines,
     floorsMs: { image: config.floors.imageMs, video: config.floors.videoMs },
   });
+  parts.opened.defer(orchestrator.stop);
 
   const prices = priceList(client.prices);
   const { creditsFor, usagePort } = createCredits(
@@ -152,5 +156,14 @@ export function openJobs(parts: {
     reportsPort,
     /** What jobs of this command cost; undefined: nothing, or it is not known. */
     priceOf: (command: string) => prices.get(command),
+    /** Goes on with the jobs that there are, and takes over those of dead processes. */
+    async start(): Promise<void> {
+      await parts.retryAfterLoss(orchestrator.start).catch((error: unknown) => {
+        if (!store.isConnectionLoss(error)) throw error;
+        throw new StoreError(`The store was lost during the start (STORE_URL): ${store.trouble(error)}`, {
+          cause: error,
+        });
+      });
+    },
   };
 }

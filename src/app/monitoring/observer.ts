@@ -1,22 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Adapter } from '../../adapters/adapter.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import type { FaceCheckEvent } from '../../command/face-check-port.ts';
 import type { Log } from '../../log/log.ts';
 import type { FinalJob, Job } from '../../orchestrator/job/job.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { ContentEvent } from '../../safety/content/check.ts';
+import type { Store } from '../../store/tables/store.ts';
 import { createFigureCounts } from '../figures/counts.ts';
+import { createFigures } from '../figures/figures.ts';
+import { failing } from '../figures/outage-watch.ts';
 import { logFailed } from '../notices/notices.ts';
-import { createMetrics } from './metrics.ts';
+import { addGauges, createMetrics } from './metrics.ts';
 
-export type Observer = ReturnType<typeof createObserver>;
+export type Observer = ReturnType<typeof openObserver>;
 
 /** Counts events of this process for Prometheus and for the owner's figures, and logs those that went wrong. */
-export function createObserver(members: Members, clock: Clock, log: Log) {
+export function openObserver(parts: {
+  readonly store: Pick<Store, 'figures' | 'usage'>;
+  readonly members: Members;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly opened: AsyncDisposableStack;
+}) {
+  const { store, members, clock, log, opened } = parts;
   const metrics = createMetrics(members);
   const counts = createFigureCounts(clock);
+  const figures = createFigures({
+    counts,
+    records: store.figures,
+    usage: store.usage,
+    clock,
+    log,
+    writer: randomBytes(6).toString('base64url'),
+    members,
+  });
+  // Before all that is counted, so that it writes what was counted until the others had stopped.
+  opened.defer(figures.stop);
   return {
     metrics: metrics.registry,
-    counts,
+    figures: { read: figures.read },
     timed: metrics.timed,
     /** A call to the service took so long. */
     called: metrics.called,
@@ -47,6 +71,19 @@ export function createObserver(members: Members, clock: Clock, log: Log) {
       metrics.finished(job);
       counts.finished(job);
       logFailed(job, log);
+    },
+    /** Watches what the rest of the program says of itself, too. */
+    start(watched: {
+      readonly orchestrator: Pick<Orchestrator, 'stats' | 'outages'>;
+      readonly adapters: () => readonly Pick<Adapter, 'platform' | 'trouble'>[];
+      readonly storeTrouble: () => string | undefined;
+      readonly damaged: () => number;
+      readonly callsWaiting: () => number;
+    }): void {
+      const { orchestrator, adapters, storeTrouble, damaged, callsWaiting } = watched;
+      const { stats, outages } = orchestrator;
+      addGauges(metrics.registry, { stats, outages, damaged, callsWaiting, adapters, members });
+      figures.start(() => failing(outages(), adapters(), storeTrouble()));
     },
   };
 }

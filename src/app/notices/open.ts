@@ -8,6 +8,7 @@ import type { Log } from '../../log/log.ts';
 import type { Store } from '../../store/tables/store.ts';
 import { languages, type Words } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
+import type { Residents } from '../platforms/residents.ts';
 import { approvalNoticeRecords, createApprovalNotices } from './approval-notices.ts';
 import { ceilingRecords, createCeilingNotices } from './ceiling-notices.ts';
 import { createLogChannel } from './log-channel.ts';
@@ -27,6 +28,7 @@ export function openNotices(parts: {
   readonly config: Config;
   readonly store: Pick<Store, 'keyv' | 'audit' | 'trouble'>;
   readonly platforms: PlatformRegistry;
+  readonly residents: Pick<Residents, 'owners'>;
   readonly rules: CommunityRules;
   readonly approvals: Approvals;
   readonly reports: ReportRecords;
@@ -34,7 +36,7 @@ export function openNotices(parts: {
   readonly log: Log;
 }) {
   const { config, store, platforms, rules, approvals, reports, clock, log } = parts;
-  const owners = createOwners(config);
+  const owners = createOwners(config, parts.residents.owners);
   const tellOwners = createOwnerNotices({ owners, platforms, clock, log }, store.trouble);
   const wordsIn = async (community: string): Promise<Words> => {
     const chosen = await rules.language(community).catch(() => undefined);

@@ -1,6 +1,5 @@
-import { callerFor, playgroundOwner } from '../../adapters/web/visitors/people.ts';
 import { type Caller, personKey } from '../../command/place.ts';
-import { type Config, hasPlaygroundOwner } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Platform } from '../../platforms/platforms.ts';
 import { type Language, languages, type Words } from '../../words/words.ts';
 
@@ -18,14 +17,12 @@ export const ownerAsCaller = (
   locale: Language,
 ): Caller => ({ ...owner, name: personKey(owner), locale });
 
-export function createOwners(config: Config): Owners {
+/** `residents`: owners whom a platform has of its own, besides those of `OWNERS`. */
+export function createOwners(config: Config, residents: readonly Caller[]): Owners {
   const { ownerLanguage } = config;
   const words = languages[ownerLanguage];
   return {
-    people: [
-      ...config.owners.map((each) => ownerAsCaller(each, ownerLanguage)),
-      ...(hasPlaygroundOwner(config) ? [callerFor(playgroundOwner, ownerLanguage)] : []),
-    ],
+    people: [...config.owners.map((each) => ownerAsCaller(each, ownerLanguage)), ...residents],
     words,
     inConsole: { platform: 'web', id: 'console', name: words.owner.inConsole, locale: ownerLanguage },
   };

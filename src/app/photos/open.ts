@@ -41,6 +41,7 @@ export function openPhotos(parts: {
   readonly contentChecked: (event: ContentEvent) => void;
   readonly clock: Clock;
   readonly log: Log;
+  readonly opened: AsyncDisposableStack;
 }) {
   const { config, store, platforms, service, decoder, notices, clock, log } = parts;
   const { access, downloads } = service;
@@ -100,6 +101,7 @@ export function openPhotos(parts: {
     log,
     ...(access.embedded && { ownOrigin: access.url }),
   });
+  parts.opened.defer(previews.close);
 
   return {
     usePhoto,

@@ -6,15 +6,22 @@ import type { Platform } from '../../platforms/platforms.ts';
 export type PlatformRegistry = ReturnType<typeof createPlatformRegistry>;
 
 /**
- * The adapters of the platforms that are on, and calls to whichever of them a message or person belongs to. Everything that sends
- * messages is made with the registry; the adapters, which answer through the desk, are added when that exists.
+ * The adapters of the platforms that are on, and calls to whichever of them a message or person belongs to. Adapters bring events to the
+ * desk, and what the desk does with one sends messages through here: so the registry is made first, and `connect` gives it the adapters,
+ * once. Before that no platform is on.
  */
 export function createPlatformRegistry(known: readonly Adapter[] = []) {
-  const adapters = new Map(known.map((adapter) => [adapter.platform, adapter]));
-  const of = (platform: Platform): Adapter | undefined => adapters.get(platform);
+  let adapters = known;
+  const of = (platform: Platform): Adapter | undefined =>
+    adapters.find((adapter) => adapter.platform === platform);
   return {
-    add: (adapter: Adapter): void => void adapters.set(adapter.platform, adapter),
-    all: (): readonly Adapter[] => [...adapters.values()],
+    connect(made: readonly Adapter[]): void {
+      if (adapters.length > 0) throw new Error('The platforms are connected already.');
+      adapters = made;
+    },
+    start: async (): Promise<void> => void (await Promise.all(adapters.map((adapter) => adapter.start()))),
+    stop: async (): Promise<void> => void (await Promise.all(adapters.map((adapter) => adapter.stop()))),
+    all: (): readonly Adapter[] => adapters,
     of,
     // Messages of a platform that was switched off count as gone.
     draw: async (card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> =>

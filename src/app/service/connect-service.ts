@@ -26,11 +26,12 @@ export interface ServiceParts {
   readonly callFailed: (error: unknown) => void;
   /** The pace of this service, when several processes keep it together. */
   readonly sharedPace?: ((service: string) => SharedPace) | undefined;
+  readonly opened: AsyncDisposableStack;
 }
 
 /** The generation service, embedded or configured, with a paced client and downloads of its results. */
-export async function connectService(parts: ServiceParts, opened: AsyncDisposableStack) {
-  const { config, log, clock } = parts;
+export async function connectService(parts: ServiceParts) {
+  const { config, log, clock, opened } = parts;
   const access = await openService(config, log, clock, parts.finder);
   opened.defer(() => access.close());
   const { callsPerSecond } = config.generation;

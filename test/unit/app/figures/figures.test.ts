@@ -53,9 +53,9 @@ const start = (writer: string, members: { count(): number } = soleMember): Proce
   };
   const log = { warn: () => undefined };
   const counts = createFigureCounts(clock);
-  const parts = { counts, records, usage: store.usage, clock, log, writer, members, failing: () => failing };
+  const parts = { counts, records, usage: store.usage, clock, log, writer, members };
   const created = { ...counts, ...createFigures(parts) };
-  created.start();
+  created.start(() => failing);
   started.push(created);
   return created;
 };

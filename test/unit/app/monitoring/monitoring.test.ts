@@ -312,10 +312,9 @@ describe('the health of a store', () => {
       log: { warn: () => undefined },
       writer: 'one',
       members: soleMember,
-      failing: () => (health.trouble() === undefined ? [] : [{ what: 'store' }]),
     });
     health.start();
-    figures.start();
+    figures.start(() => (health.trouble() === undefined ? [] : [{ what: 'store' }]));
     const stop = async (): Promise<void> => {
       health.stop();
       await figures.stop();
