@@ -57,7 +57,7 @@ export async function run(variables: NodeJS.ProcessEnv): Promise<void> {
     await app.stop();
     clearTimeout(tooLong);
   };
-  /** What is in memory belongs to the store before the restore and must not be written into the new one, so nothing is closed. */
+  /** Everything in memory belongs to the store before the restore and must not be written into the new one, so nothing is closed. */
   const replaced = (): never => {
     log.fatal(
       'a backup was restored to the store (STORE_URL) while this process was cut off from it: Darkroom stops. Start it again.',

@@ -50,7 +50,7 @@ export function openCore(parts: {
   >;
   readonly clock: Clock;
   readonly log: Log;
-  /** What a feature opens or starts is closed with this, the last first. */
+  /** Each feature puts on this what it has to close; the last is closed first. */
   readonly opened: AsyncDisposableStack;
 }) {
   const { config, store, observer, clock, log } = parts;

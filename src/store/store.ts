@@ -27,7 +27,7 @@ export async function openStore({ url, ...options }: OpenOptions): Promise<Opene
   return openShared({ ...options, url, migrated });
 }
 
-/** What examines the store without working on it; it takes the file, or the URL of a database. */
+/** The functions that examine a store without working on it. They take a file, or the URL of a database. */
 const readersOf = (url: string) =>
   fileOf(url) === undefined ? import('./postgres/store.ts') : import('./sqlite/store.ts');
 const placeOf = (url: string): string => fileOf(url) ?? url;

@@ -31,7 +31,7 @@ export function createCommunityWatch(parts: {
   readonly aliases: Pick<Aliases, 'clear'>;
   readonly campaigns: Pick<Campaigns, 'clear'>;
   readonly grants: Pick<GrantRecords, 'list' | 'takeBack'>;
-  /** What communities have here, under their ids. */
+  /** Records about communities, whose keys are ids of communities. */
   readonly records: readonly Records[];
   /** Undefined: communities need no approval. */
   readonly askOwners: ((asking: ApprovalAsking) => void) | undefined;

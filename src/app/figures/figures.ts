@@ -20,8 +20,8 @@ const EVERY_MS = 10_000;
 const LAST_WRITE_MS = 2_000;
 
 /**
- * A batch that may or may not have arrived is sent again as it was, and the store adds it once. What a process has counted when
- * it is killed is lost: figures are too low by ten seconds then, never too high.
+ * A batch that may or may not have arrived is sent again as it was, and the store adds it once. Counts in the memory of a process that is
+ * killed are lost: figures are then too low by ten seconds, never too high.
  */
 export function createFigures(
   parts: Omit<FiguresParts, 'failing'> & {

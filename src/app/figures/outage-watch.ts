@@ -3,7 +3,7 @@ import { type Clock, createRepeat } from '../../base/clock.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { OutageInterval } from '../../store/tables/figures.ts';
 
-/** What does not work at the moment. `reason`: one of few; nothing that is written by others. */
+/** Something that does not work at the moment. `reason`: one of few; nothing that is written by others. */
 export type Failing = Pick<OutageInterval, 'what' | 'reason'>;
 
 const EVERY_MS = 1_000;
@@ -32,7 +32,7 @@ export function createOutageWatch(clock: Clock, failing: () => readonly Failing[
       }
   };
   const longLasting = () => [...lasting].filter(([, { until, since }]) => until - since >= SHORTEST_MS);
-  /** What `take` would give. */
+  /** The outages that `take` would give. */
   const seen = (): readonly OutageInterval[] => [
     ...ended,
     ...longLasting().map(([, { since: _, ...interval }]) => interval),
@@ -43,7 +43,7 @@ export function createOutageWatch(clock: Clock, failing: () => readonly Failing[
     start,
     stop,
     seen,
-    /** What was seen since it was last asked. */
+    /** The outages that were seen since the last call. */
     take(): readonly OutageInterval[] {
       const all = seen();
       ended = [];
@@ -53,7 +53,7 @@ export function createOutageWatch(clock: Clock, failing: () => readonly Failing[
   };
 }
 
-/** What this process finds not to work. Why a platform does not is in the log: its words are not ours. */
+/** Lists whatever this process finds not to work. The reason of a platform is left to the log, because its words are not ours. */
 export function failing(
   outages: OrchestratorStats['outages'],
   adapters: Iterable<Pick<Adapter, 'platform' | 'trouble'>>,

@@ -37,14 +37,14 @@ export interface FiguresParts {
   readonly records: FigureRecords;
   readonly usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>;
   readonly clock: Clock;
-  /** What this process finds not to work. */
+  /** Whatever this process finds not to work. */
   readonly failing: () => readonly Failing[];
   /** Processes that share the store. */
   readonly members: Pick<Members, 'count'>;
 }
 
 /**
- * What was stored about a time until now. Rejects while the store cannot be read. `unwritten`: outages that this process has
+ * Reads the figures of a time until now. Rejects while the store cannot be read. `unwritten`: outages that this process has
  * seen and not stored yet.
  */
 export function createReadFigures(parts: FiguresParts, unwritten: () => readonly OutageInterval[]) {
@@ -150,8 +150,8 @@ async function readCredits(
 }
 
 /**
- * The credits of the days that are over, as the ledger has them, which is exact and is not kept for as long. What is given back
- * later is found the next day.
+ * The credits of the days that are over, as the ledger has them, which is exact and is not kept for as long. Credits that are given
+ * back later are found the next day.
  */
 export async function settledCredits(
   records: Pick<FigureRecords, 'read'>,

@@ -36,7 +36,7 @@ function quantile(counts: ReadonlyMap<number, number>, share: number): number | 
 export const unseenMs = ({ finishedAt, lastLookAt, submittedAt }: DoneJob): number =>
   Math.max(0, finishedAt - (lastLookAt ?? submittedAt));
 
-/** What a job counts as at its end, without its credits. */
+/** The sums that a job adds at its end, without its credits. */
 export function sumsOfJob(job: FinalJob): Sums {
   const { kind } = job.request;
   if (job.state === 'cancelled') return { jobs: { cancelled: 1 } };

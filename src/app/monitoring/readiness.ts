@@ -154,9 +154,9 @@ export function createStoreHealth(parts: StoreHealthParts) {
       isStopped = true;
       void checks.stop();
     },
-    /** Why it cannot be used, as of about a second ago; public words. */
+    /** Why the store cannot be used, as of about a second ago, in words that anybody may read. */
     trouble: () => trouble,
-    /** The same, of this moment. */
+    /** Like `trouble`, of this moment: the store is asked. */
     ask,
   };
 }

@@ -134,7 +134,7 @@ export function createAliasNotices(
   };
 }
 
-/** What becomes of campaigns: an audit line, which the log channel gets too; what went wrong also to the moderator who made it. */
+/** Tells of campaigns: each event has an audit line, which the log channel gets, too; failures are told to the moderator who made it. */
 export function createCampaignNotices(
   audit: Pick<Audit, 'note'>,
   lines: Pick<Store['audit'], 'since'>,

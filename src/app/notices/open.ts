@@ -23,7 +23,7 @@ import { createReports } from './reports.ts';
 
 export type Notices = ReturnType<typeof openNotices>;
 
-/** What owners and moderators are told without having asked, and the audit trail, which log channels show. */
+/** Notices to owners and moderators who have not asked for them, and the audit trail, which log channels show. */
 export function openNotices(parts: {
   readonly config: Config;
   readonly store: Pick<Store, 'keyv' | 'audit' | 'trouble'>;

@@ -34,7 +34,7 @@ export interface FaceCheckParts {
  * other work it comes later, and is not left out.
  */
 const LONGEST_MS = 15_000;
-/** What the finder gets. */
+/** The size of the copy that the finder gets. */
 const COPY = { longestSide: 1_600 };
 
 function sizeOf(picture: Uint8Array) {

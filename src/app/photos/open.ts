@@ -26,7 +26,7 @@ import { createUsePhoto } from './use-photo.ts';
 
 export type Photos = ReturnType<typeof openPhotos>;
 
-/** What is done with photos of people: saved faces, the face check; and the previews of filters. */
+/** Photos of people, in saved faces and in the face check, and the previews of filters. */
 export function openPhotos(parts: {
   readonly config: Config;
   readonly store: Pick<Store, 'keyv' | 'encrypts'>;

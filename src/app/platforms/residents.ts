@@ -5,7 +5,7 @@ import { type Config, hasPlaygroundOwner } from '../../config/config.ts';
 /** People whom a platform has of its own. Only the playground has some; others are known when they write for the first time. */
 export interface Residents {
   readonly people: readonly { readonly caller: Caller; readonly place: Place }[];
-  /** Those of them who are owners of this program. */
+  /** The ones among them who are owners of this program. */
   readonly owners: readonly Caller[];
 }
 

@@ -19,7 +19,7 @@ const record = z.object({
 });
 type Known = z.infer<typeof record>;
 
-/** `by`: what has passed since the last reading. */
+/** The next reading of the clock. `by`: how much time has passed since the last one. */
 function advance({ trusted, seen, jumped }: Known, by: number, now: number): Known {
   const isJump = Math.abs(now - seen - by) > JUMP_MS;
   const last = isJump ? now : jumped;

@@ -9,10 +9,11 @@ import {
 
 const ESCAPED = 'json:';
 
-/** `text` takes no zero bytes and no half characters, and both can stand in what people send. */
+/** An id as a column of text can hold it: PostgreSQL takes no zero bytes and no half characters, which people can send. */
 export const storable = (id: string): string =>
   id.isWellFormed() && !id.includes('\0') && !id.startsWith(ESCAPED) ? id : `${ESCAPED}${JSON.stringify(id)}`;
 
+/** The id that `storable` was given. */
 export const original = (column: string): string =>
   column.startsWith(ESCAPED) ? String(JSON.parse(column.slice(ESCAPED.length))) : column;
 
@@ -93,13 +94,13 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
   };
 }
 
-/** What is longer is refused: it would be taken for damaged when it is read. */
+/** Refuses a record that is too long: it would be taken for damaged when it is read. */
 export function bounded(sealed: Uint8Array, most: number): Uint8Array {
   if (sealed.length <= most) return sealed;
   throw new RangeError(`A record of ${sealed.length} bytes is too long to be stored.`);
 }
 
-/** A damaged record is left as it is and does not stop the others. */
+/** Opens a sealed record; undefined: it is damaged, which does not stop the others. */
 export function openedOf(seal: Seal, sealed: unknown, purpose: string): string | undefined {
   try {
     return seal.open(sealed, purpose);

@@ -1,4 +1,4 @@
-/** Something that the owner has to fix; the message says what. */
+/** A problem with the store that the owner has to fix; the message says which. */
 export class StoreError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -44,4 +44,5 @@ export class UncertainError extends StoreError {
   }
 }
 
+/** The store's data is damaged: nothing more is written to it. */
 export class StoreDamagedError extends StoreError {}

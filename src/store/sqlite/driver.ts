@@ -31,7 +31,7 @@ export const dialect: Dialect = {
   rejoined: 'SELECT NULL WHERE false',
 };
 
-/** What a statement can do to a table, as SQLite says while it prepares one. */
+/** The actions of a statement that change a table, as SQLite reports them while it prepares one. */
 const CHANGES: readonly number[] = [
   constants.SQLITE_INSERT,
   constants.SQLITE_UPDATE,

@@ -85,7 +85,7 @@ export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
   }
 }
 
-/** Writing to a damaged file could make it worse. */
+/** Checks the file, and refuses writes to a damaged one, which could make it worse. */
 async function verified(database: Database, file: string): Promise<void> {
   const damage = file === ':memory:' ? undefined : await findDamage(file);
   if (damage === undefined) return;
@@ -99,7 +99,7 @@ async function verified(database: Database, file: string): Promise<void> {
 /** Checking this much takes a second or two from the page cache, and far longer from the disk. */
 const MAX_BYTES = 1024 ** 3;
 
-/** What SQLite's quick_check finds, in one line, run in a worker thread. Undefined: no damage, or the file is too large. */
+/** Runs SQLite's quick_check in a worker thread and returns its finding in one line. Undefined: no damage, or the file is too large. */
 export async function findDamage(path: string, largest = MAX_BYTES): Promise<string | undefined> {
   if (statSync(path).size > largest) return undefined;
   const worker = new Worker(new URL('./file/damage.worker.ts', import.meta.url), { workerData: path });
@@ -139,7 +139,7 @@ function assignOwners(
   }
 }
 
-/** Changes nothing: another key would lock the running Darkroom out. */
+/** Opens a file for the owner's tools without changing it: a changed key would lock the running Darkroom out. */
 export async function openStoreToRead(path: string, keys: readonly Uint8Array[]): Promise<ReadStore> {
   let sql: DatabaseSync | undefined;
   try {

@@ -25,7 +25,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
 
   const accepted = `INSERT INTO acceptances (person, at) SELECT value, CAST($2 AS bigint) FROM ${sql.list('$1', 'text')}`;
   const ofEvent = `SELECT ${JOB_COLUMNS} FROM jobs WHERE origin = $1`;
-  // Not once its result is being shown, which the caller may already see.
+  // A job whose result is being shown does not count: the caller may see it already, and asks for another one.
   const ofPress = `SELECT ${JOB_COLUMNS} FROM jobs${sql.indexedBy('jobs_open')} WHERE owner = $1 AND finished_at IS NULL
     AND again_of = $2 AND state IN ('opening', 'waiting', 'submitting', 'running') ORDER BY created_at DESC, seq DESC`;
 
@@ -56,7 +56,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
     /** Slots and places in line. */
     readonly free: number;
   }
-  /** Unless all photos fit: how many do, and when more of them will because jobs of the last minute no longer count. */
+  /** Refuses an album whose photos do not all fit: says how many do, and when more will, because jobs of the last minute are over. */
   const albumRefusal = async (
     query: Query,
     turn: string,
@@ -90,7 +90,7 @@ export function createAccept(parts: JobParts): JobRecords['accept'] {
     }
     return free > 0 ? undefined : new Refusal({ code: 'waiting', limit: userWaitingJobs, unfinished });
   };
-  /** What is paid from a grant: what the day's credits do not suffice for. */
+  /** The part that a grant pays, because the day's credits do not suffice; undefined: they do. */
   const allowance = async (query: Query, order: NewJob, owner: string, counts: Row) => {
     const { grantsOf, mostGiven = Number.POSITIVE_INFINITY, job } = order;
     const needed = creditsOf(order);

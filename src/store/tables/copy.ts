@@ -3,7 +3,7 @@ import { original, storable } from '../records/seal.ts';
 import type { Dialect, Query, Row } from './driver.ts';
 import { type Column, MOVING, TABLES, type Table } from './schema.ts';
 
-/** Plain values, which are the same in every kind of store. What is encrypted is copied as it is. */
+/** A row as plain values, which are the same in every kind of store. Encrypted values are copied as they are. */
 export type CopiedRow = readonly (string | number | Uint8Array | null)[];
 
 export const COPIED_TABLES: readonly Table[] = TABLES.map((table) => ({
@@ -17,7 +17,7 @@ export const isBytes = ({ kind }: Column): boolean => kind === 'bytes' || kind =
 /** A store that nothing changes while it is copied. */
 export type CopySource = ReturnType<typeof sourceOf>;
 
-/** All that is written to it, or nothing, is there in the end. */
+/** A store that a copy fills: with all of it, or with nothing. */
 export type CopyTarget = Awaited<ReturnType<typeof targetOf>>;
 
 const copied = ({ without }: Table): string =>
@@ -53,7 +53,7 @@ export function sourceOf(query: Query, shown: string, failed: (error: unknown) =
 const PAGE_ROWS = 500;
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-/** As many rows as there is room for, and at least one. */
+/** The statement for the next rows of a table: as many as there is room for in memory, and at least one. */
 function pageOf(table: Table, isFurther: boolean): string {
   const { name, columns, key } = table;
   const keys = key.join(', ');
@@ -104,7 +104,7 @@ export async function targetOf(
   };
 }
 
-/** Whether it holds nothing but what a new store does. */
+/** Whether the store holds nothing but the rows of a new one. */
 export async function isEmpty(query: Query): Promise<boolean> {
   const some = COPIED_TABLES.filter(({ isPrepared }) => !isPrepared).map(
     ({ name }) => `EXISTS (SELECT 1 FROM ${name})`,
@@ -115,7 +115,7 @@ export async function isEmpty(query: Query): Promise<boolean> {
 
 export interface Sum {
   readonly records: number;
-  /** The same for any order of the records: stores sort texts differently. */
+  /** Does not depend on the order of the records, because stores sort texts differently. */
   readonly checksum: string;
 }
 
@@ -131,7 +131,7 @@ export async function sumUp(rows: AsyncIterable<CopiedRow> | Iterable<CopiedRow>
   return { records, checksum: total.toString(16).padStart(BITS / 4, '0') };
 }
 
-/** A half character cannot be stored in SQLite, which writes U+FFFD instead. */
+/** The checksum of one row. Half characters count as U+FFFD, which SQLite stores in their place. */
 function digestOf(row: CopiedRow): string {
   const values = row.map((value) => {
     if (value instanceof Uint8Array) return { bytes: createHash('sha256').update(value).digest('hex') };

@@ -57,7 +57,7 @@ export async function repairCounters(
       report({ kind, id: Object.values(row).join(' '), why: 'a number that cannot be true' });
 }
 
-/** What the people of a community have used on a day becomes its sum. */
+/** Makes a community's sum of a day again from the counters of its people. */
 async function addPeople(query: Query, day: unknown, community: unknown): Promise<void> {
   await query(
     `UPDATE usage SET
@@ -69,7 +69,7 @@ async function addPeople(query: Query, day: unknown, community: unknown): Promis
   );
 }
 
-/** What the communities of a part have used on a day becomes its total. */
+/** Makes the total of a part on a day again from the sums of its communities. */
 async function addCommunities(query: Query, day: unknown, part: unknown): Promise<void> {
   const sums = await query(
     `SELECT community, reserved + spent AS used FROM usage WHERE day = $1 AND person = '${EVERYBODY}'`,

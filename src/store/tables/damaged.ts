@@ -11,7 +11,7 @@ interface Unreadable extends Omit<DamagedRecord, 'why'> {
   readonly error: unknown;
 }
 
-/** Enough to see what it was. */
+/** So much of a damaged record is kept, which is enough to see what it was. */
 export const KEPT_BYTES = 65_536;
 const MOST_RECORDS = 1_000;
 const MOST_SKIPPED = 1_000;

@@ -1,7 +1,7 @@
 import type { Seal } from '../records/seal.ts';
 
 /**
- * What the tables need of a database.
+ * A row as a database returns it, and the interface that SQLite and PostgreSQL have for the tables.
  *
  * A transaction that locks several of these locks them in this order, so that no two wait for each other:
  *
@@ -79,7 +79,7 @@ export interface Dialect {
   readonly isSole: boolean;
   /** Behind a SELECT whose rows no other transaction can change until this one ends. */
   readonly forUpdate: string;
-  /** The same, without the rows that another transaction has locked. */
+  /** Like `forUpdate`, but rows that another transaction has locked are left out. */
   readonly skipLocked: string;
   readonly greatest: string;
   readonly least: string;

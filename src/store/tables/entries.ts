@@ -21,13 +21,13 @@ export const ENTRY = `entries.key, entries.seq, length(entries.value) AS length,
   CASE WHEN length(entries.value) <= ${LONGEST_VALUE} THEN entries.value END AS value`;
 
 const record = z.tuple([z.string(), z.string()]);
-/** What Keyv gives a storage adapter: the value in an object, or the text that a serialization made of that. */
+/** The form in which Keyv gives a value to a storage adapter: in an object, or the text that a serialization made of that. */
 const encoded = z.union([z.object({ value: z.unknown().optional() }), z.string()]);
 type Encoded = z.infer<typeof encoded>;
 
 const valueIn = (stored: Encoded): unknown => (typeof stored === 'string' ? stored : stored.value);
 
-/** The records of a namespace, as they are stored: the key, which may name people, is sealed with its value. */
+/** Seals and opens the records of a namespace: the key, which may name people, is sealed with its value. */
 export function createEntryBodies(
   namespace: string,
   { ownerOf, isValid }: RecordRules,
@@ -60,7 +60,7 @@ const PAGE = 100;
 const IS_ERASED = `EXISTS (SELECT 1 FROM erasures AS e
   WHERE e.person = entries.owner AND NOT e.finished AND entries.seq <= e.entries)`;
 
-/** What is written under `locked` waits for the end of `begin` of an erasure, or has a lower number than its mark. */
+/** A write under `locked` waits for an erasure that begins, and gets a higher number than its mark; one before it has a lower number. */
 const statementsOf = (sql: Dialect) => ({
   find: `SELECT ${ENTRY}, (entries.expires <= $3 OR ${IS_ERASED}) AS gone FROM entries
     WHERE namespace = $1 AND key = $2`,
@@ -96,7 +96,7 @@ const statementsOf = (sql: Dialect) => ({
     RETURNING owner, substr(value, 1, ${KEPT_BYTES}) AS bytes`,
 });
 
-/** What is stored under a key. `seq`: its row's number (a row may hold nothing that counts); undefined: there is no row. */
+/** The content of a key. `seq`: the number of its row, which may hold nothing that counts; undefined: there is no row. */
 type Entry = Readonly<{ seq?: number; stored?: Encoded }>;
 
 /**
@@ -249,7 +249,7 @@ export class EntryStorage implements RecordStorage {
     }
   }
 
-  /** What takes the place of a damaged record is there at once. */
+  /** Moves a damaged record to `damaged`. If the rules have something to put in its place, it is there at once. */
   private setAside(row: Row, error: unknown, key?: string): Promise<void> {
     return this.damagedRecords.setAside({ kind: this.namespace, id: String(row.key), error }, async (on) => {
       const [gone] = await on(this.statements.setAside, [this.namespace, row.key, row.seq]);

@@ -26,7 +26,7 @@ export interface FigureRow {
   readonly outages: readonly OutageInterval[];
 }
 
-/** What is added to the row of a time. */
+/** An addition to the row of a time. */
 export interface FigureAddition {
   readonly scale: Scale;
   readonly at: number;
@@ -36,7 +36,7 @@ export interface FigureAddition {
   readonly credits?: Readonly<Record<string, number>>;
 }
 
-/** What one process adds at once. The same one is added once, however often it is sent. */
+/** All that one process adds at once. A batch is added once, however often it is sent. */
 export interface FigureBatch {
   /** Names the process; `number` rises. */
   readonly writer: string;
@@ -60,7 +60,7 @@ const MOST_COMMUNITIES: Readonly<Record<Scale, number>> = { minute: 5, hour: 10,
 const MOST_OUTAGES = 100;
 const MOST_WRITERS = 100;
 const LONGEST_NAME = 100;
-/** One that is seen again so soon goes on; also what another process or the next one sees. */
+/** An outage that is seen again so soon is the same one, whichever process sees it. */
 const SAME_OUTAGE_MS = 60_000;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -116,7 +116,7 @@ export function createFigureRecords({ driver, seal }: Pick<ReadBase, 'driver' | 
         // Rows are changed here and not by the database, which cannot read them: one process at a time.
         query.write(sql.lock('figures', '$1'), [['']]);
         const rows = new Map<string, { scale: Scale; at: number; body: Body }>();
-        /** Of the row of a time. A damaged one begins anew. */
+        /** Changes the body of the row of a time, which is written at the end. A damaged one begins anew. */
         const change = async (scale: Scale, time: number, changed: (body: Body) => Body): Promise<void> => {
           const at = startOf(scale, time);
           const name = `${scale} ${at}`;
@@ -189,7 +189,7 @@ const longest = (intervals: readonly OutageInterval[]): OutageInterval[] =>
     .slice(0, MOST_OUTAGES)
     .toSorted((one, other) => one.from - other.from);
 
-/** Those of the same that touch, or nearly, are one; the earliest first. */
+/** Joins intervals of the same outage that touch, or nearly; the earliest first. */
 export function joined(intervals: readonly OutageInterval[]): OutageInterval[] {
   const all: OutageInterval[] = [];
   for (const next of intervals.toSorted((one, other) => one.from - other.from)) {

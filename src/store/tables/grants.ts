@@ -25,7 +25,7 @@ interface GrantPlace extends Pick<Grant, 'person'> {
 interface NewGrant extends GrantPlace, Grant {
   readonly event: string;
   readonly at: number;
-  /** What may be left of all grants together; and what moderators may give that day, with the allowance that is theirs. */
+  /** The most credits that may be left of all grants together, and that moderators may give in a day, allowance included. */
   readonly most: number;
   /** Absent: an owner gives, which is not counted. */
   readonly byModerator?: {
@@ -63,7 +63,7 @@ export function createGrants({ driver, seal, blind }: Base, usage: UsageTable) {
     const [row] = await query(LEFT, [community, person]);
     return Number(row?.credits ?? 0);
   };
-  /** What moderators have given on a day, and what the person has used of the day's credits and of grants. */
+  /** Counts the credits of a day: given by moderators, used of the person's daily ones (`daily`), and used of grants (`granted`). */
   const ofDay = async (query: Query, day: string, { community, ids, person }: GrantPlace) => {
     let [daily, granted] = [0, 0];
     for (const id of ids) {
@@ -107,7 +107,7 @@ export function createGrants({ driver, seal, blind }: Base, usage: UsageTable) {
         remember(query, event, at);
         return { outcome: 'added', left: left + credits };
       }),
-    /** Takes back what is left; jobs under way return nothing to it. What is unused of that day can be given again. */
+    /** Takes back what is left; jobs under way return nothing to it. Credits of that day that were not used can be given again. */
     takeBack: (grant: GrantPlace & { readonly at: number }): Promise<number> =>
       transaction(async (query) => {
         const [where, who] = [blind(grant.community), blind(grant.person)];
@@ -121,8 +121,8 @@ export function createGrants({ driver, seal, blind }: Base, usage: UsageTable) {
         return left;
       }),
     /**
-     * What a person has under another id of their community (`from`) is put under its first one, and what jobs return goes there,
-     * too. Safe to repeat.
+     * Puts the credits that a person has under another id of their community (`from`) under its first one, where jobs then return
+     * theirs, too. Safe to repeat.
      */
     follow: (from: string, { community, person, at }: Omit<GrantPlace, 'ids'> & { readonly at: number }) =>
       transaction(async (query) => {

@@ -7,7 +7,7 @@ const MOST_OPEN = 10_000;
 const SHARE = 20;
 /** Entries that a member may claim of one lane, so that a busy lane leaves room for others. */
 const CLAIMED_IN_LANE = 200;
-/** What an entry makes its member write is mostly on disk by then, and the entry with it. */
+/** So long an entry waits for a sync to disk that others ask for: handling it writes more, which is mostly on disk by then. */
 const PATIENCE_MS = 10;
 
 const textsOf = (sql: Dialect) => ({
@@ -32,8 +32,8 @@ INSERT INTO inbox_lanes (lane, holder) SELECT lane, CAST($1 AS integer) FROM (
   GROUP BY lane ORDER BY min(id) LIMIT $2
 ) AS free WHERE true ORDER BY lane ON CONFLICT (lane) DO NOTHING RETURNING 1`,
   /**
-   * What a process did not survive counts as a try, and not what the database or the network interrupted. The conditions of the
-   * update are checked again on the latest version of a row: another member may have handled it since this
+   * A claim counts as a try, because its process may not survive it; one that a lost session interrupted is not counted. The
+   * conditions of the update are checked again on the latest version of a row: another member may have handled it since this
    * statement began.
    */
   claim: `

@@ -45,17 +45,17 @@ export const slotOf = ({ state }: Job): 0 | 1 => (state === 'submitting' || stat
 /** When the next step is due, in whole ms; null: there is none. */
 export const dueOf = ({ due }: Job): number | null => (due === undefined ? null : Math.ceil(due));
 
-/** What is looked up by stands in columns, everything else in a sealed body. `erased`: its person is being erased. */
+/** The columns that `openJob` needs; everything that is not looked up is in the sealed body. `erased`: the job's person is being erased. */
 export const JOB_COLUMNS = `jobs.seq, jobs.id, jobs.owner, jobs.community, jobs.state, jobs.version,
   length(jobs.body) AS length, CASE WHEN length(jobs.body) <= ${LONGEST_BODY} THEN jobs.body END AS body,
   EXISTS (SELECT 1 FROM erasures AS e WHERE e.person = jobs.owner AND NOT e.finished AND jobs.seq <= e.jobs) AS erased`;
 
-/** Undefined: the record is damaged, or its person has been erased. */
+/** Opens the record in a row; undefined: it is damaged, or its person has been erased. */
 export type OpenRow = (row: Row) => Job | undefined;
 
 export type JobRows = ReturnType<typeof createJobRows>;
 
-/** A job in the table, and the slots that jobs have. All methods with a `query` are called in a transaction. */
+/** Reads and removes jobs of the table, and counts the slots that they have. Methods with a `query` are called in a transaction. */
 export function createJobRows(
   { driver, seal, now }: Base,
   usage: UsageTable,
@@ -77,7 +77,7 @@ export function createJobRows(
 
   /** Locks everybody's row of `slots`: what follows from a slot is counted exactly. */
   const lockSlots = async (query: Query): Promise<Row | undefined> => (await query(everybody, []))[0];
-  /** The same if this job's slot will change to `next`, or if it stands in line. Returns the slot it has now. */
+  /** Like `lockSlots`, if this job's slot will change to `next` or it stands in line; returns the slot that it has now. */
   const lockSlotOf = async (query: Query, id: string, next: number): Promise<number> => {
     // Read by a statement of its own: it may have been taken from the line before the lock was given.
     const [, [row]] = await Promise.all([

@@ -11,7 +11,7 @@ import { remember, retired } from './removed.ts';
 import { createSave } from './save.ts';
 import { talliesOfReturn } from './tallies.ts';
 
-/** So few that a process that dies meanwhile has not kept the others waiting for many. */
+/** Jobs that are taken over at once: so few that a process that dies meanwhile has not kept the others waiting for many. */
 const PAGE = 100;
 
 export function createJobRecords(parts: JobParts): JobRecords {
@@ -163,7 +163,7 @@ export function createJobRecords(parts: JobParts): JobRecords {
   };
 }
 
-/** Without `per_person` the next `take` finds out again who is full. */
+/** Counts all slots again. Without `per_person` the next `take` finds out again who has all their slots. */
 async function countSlots(query: Query): Promise<void> {
   await query(
     `INSERT INTO slots (person, running, turn) SELECT '', count(*), 0 FROM jobs WHERE finished_at IS NULL AND slot = 1

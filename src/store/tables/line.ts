@@ -19,9 +19,9 @@ export interface JobParts extends Base {
   readonly audit: AuditTable;
 }
 
-/** Damaged records that one transaction passes over. */
+/** Damaged records that one transaction passes over; more are left to the next one. */
 const MOST_DAMAGED = 100;
-/** From here on the place of a new job may be a second old. */
+/** In a line of so many jobs, the place that a new one is told may be a second old. */
 const LONG_LINE = 500;
 const COUNT_KEPT_MS = 1_000;
 const BOTH: readonly Credentials[] = ['key', 'token'];
@@ -98,7 +98,7 @@ export function createLine({
   const { query: ask, sql } = driver;
   const statements = statementsOf(sql);
 
-  /** Undefined: no job is in line whose gate is not closed. */
+  /** The job that is taken next; undefined: no job is in line whose gate is not closed. */
   const next = async (
     query: Query,
     gates: TakeOptions['gates'],
@@ -124,7 +124,7 @@ export function createLine({
     if (Number(everybody?.running) >= limits.inAll) return undefined;
     const isOther = everybody?.per_person !== limits.perPerson;
     if (isOther) {
-      // The setting has changed. Those who are full by the new one are marked when it is their turn.
+      // The setting has changed. People who have all their slots by the new one are marked when it is their turn.
       query.write(statements.unpass, [limits.perPerson]);
       query.write(statements.notePerPerson, [limits.perPerson]);
     }
@@ -142,7 +142,7 @@ export function createLine({
       const job = row && open(row);
       if (job?.state === 'waiting') return job;
       if (row === undefined) continue;
-      // Even where it cannot be set aside, it blocks no other job.
+      // The record is damaged: it leaves the line, so that it blocks no other job even if it cannot be set aside.
       query.write(statements.leave, [seq]);
       rows.changeSlots(query, found, -1);
       damaged += 1;
@@ -150,7 +150,7 @@ export function createLine({
     return 'more damaged';
   };
 
-  /** A long line is not counted again for each job that comes: `turn` had `count` before it. */
+  /** The last count of a long line, which is not counted again for each job that comes: `turn` had `count` before it. */
   let lastLong = { turn: 0, count: 0, at: Number.NEGATIVE_INFINITY };
   const beforeNew = async (turn: number): Promise<number> => {
     if (turn === lastLong.turn && machineTime.passed() - lastLong.at < COUNT_KEPT_MS) {

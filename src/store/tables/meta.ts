@@ -18,14 +18,14 @@ export async function writeMeta(query: Query, name: string, value: string | Uint
 
 type Blind = (id: string) => string;
 
-/** The tables with an encrypted column, `sealed`. `last`: the key that was reached, at first one below all. */
+/** The tables with an encrypted column, whose name is `sealed`. `last`: the key that was reached, at first one below all. */
 const SEALED_TABLES = TABLES.flatMap(({ name, columns, key, purposes }) => {
   const sealed = Object.keys(columns).find((column) => columns[column]?.kind === 'sealed');
   const last = key.map((column): unknown => (columns[column]?.kind === 'whole' ? -1 : ''));
   return sealed && purposes ? [{ name, key, purposes, sealed, last }] : [];
 });
 
-/** Their bytes may be from before the store had a key, or absent. */
+/** Tables whose bytes may be from before the store had a key, or absent. */
 const SET_APART: readonly string[] = ['damaged', 'inbox'];
 
 const BLINDING = 'blinding';
@@ -34,7 +34,7 @@ const KEYS = 'keys';
 /** The secret of the hash: encrypted in an encrypted store, empty in a plain one, undefined in a new one. */
 const keptSecret = (query: Query): Promise<Uint8Array | undefined> => readMeta(query, BLINDING);
 
-/** So many records of each table are looked at. */
+/** Records of each table that are looked at to find out whether a store is encrypted. */
 const SAMPLES = 5;
 
 /** Whether most of a few records are encrypted; undefined: there are none. A damaged one among them decides nothing. */
@@ -90,19 +90,19 @@ async function openSecret(query: Query, stored: Uint8Array, seal: Seal): Promise
   );
 }
 
-/** For a store that is only read; throws when the keys do not fit. */
+/** The hash of ids of a store that is only read; throws when the keys do not fit. */
 export async function blindOf(query: Query, seal: Seal): Promise<Blind> {
   const stored = await soundSecret(query);
   if (stored === undefined || stored.length === 0) return createBlind(undefined);
   return createBlind(Buffer.from(await openSecret(query, stored, seal), 'base64'));
 }
 
-/** Every record was re-encrypted: only the current key is needed. */
+/** Notes that every record was re-encrypted, so that only the current key is needed. */
 export const keysSettled = (query: Query, seal: Seal): Promise<void> =>
   writeMeta(query, KEYS, seal.keyIds[0] ?? '');
 
 /**
- * In the caller's transaction, which no other start can be in. The random secret of the hash is stored encrypted: ids stay findable
+ * Opens the secret of the hash of ids, or makes one, in the caller's transaction, which no other start can be in. It is stored encrypted: ids stay findable
  * when the key changes, and a wrong key is noticed at once. `requireUnused`: before the key changes.
  */
 export async function unlock(
@@ -172,11 +172,11 @@ export async function scrubReadable(query: Query, scrub: () => void | Promise<vo
   await query('DELETE FROM meta WHERE name = $1', [SCRUB]);
 }
 
-/** Smaller than that of a sweep, because encrypting costs more than removing. */
+/** Records that are re-encrypted at once: fewer than a sweep removes, because encrypting costs more. */
 const RESEAL_BATCH = 50;
-/** Or so many bytes, whichever comes first. */
+/** Bytes that are re-encrypted at once; the batch ends with whichever limit comes first. */
 const RESEAL_BYTES = 2 * 1024 * 1024;
-/** Skipping a record that has the current key is cheap: so many are read. */
+/** Records that are read for a batch: skipping one that has the current key already is cheap. */
 const READ_BATCH = 10 * RESEAL_BATCH;
 
 /**

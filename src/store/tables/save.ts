@@ -13,7 +13,7 @@ import { talliesOfEnd } from './tallies.ts';
 /** A change of nothing but the due time and the sealed body: the version that it replaces, and whether it stays claimed. */
 type Postponed = readonly [id: string, version: number, due: number | null, body: string, keeps: number];
 
-/** Those whose version is still the one they replace. One text for any number: each stays prepared on each connection. */
+/** Changes the jobs whose version is still the one that is replaced. One text for any number of them, so that it stays prepared. */
 const postponing = ({ bytes, forUpdate, rows }: Dialect): string => `WITH given AS MATERIALIZED (
     SELECT value->>0 AS id, CAST(value->>1 AS bigint) AS version, CAST(value->>2 AS bigint) AS due,
       ${bytes('value->>3')} AS body, CAST(value->>4 AS bigint) AS keeps FROM ${rows('$2')}
@@ -56,11 +56,11 @@ export function createSave(parts: JobParts): JobRecords['save'] {
       serviceId === undefined || serviceId === before.serviceId ? null : serviceIdOf(next, serviceId);
     const claimed = fresh === null ? null : blind(fresh);
     const isOpen = claimed === null && !hasEnded(before) && !hasEnded(next);
-    // The turn follows from the person's others.
+    // The person is locked, because the job's turn follows from the turns of their other jobs.
     if (line !== null) query.write(sql.lock('person', '$1'), [[blind(turnKey(next.caller))]]);
     const [slotBefore, [known], [row]] = await Promise.all([
       rows.lockSlotOf(query, id, slot),
-      // The second is what an id became that was retired before the store had a key.
+      // An id that was retired before the store had a key was hashed once more when it got one.
       fresh === null ? [] : query(REMEMBERED, [retired(blind(fresh)), blind(retired(storable(fresh)))]),
       (isLossy ? query.lossy : query)(isOpen ? updateOpen : update, [
         id,
@@ -113,11 +113,11 @@ export function createSave(parts: JobParts): JobRecords['save'] {
   };
 }
 
-/** In one transaction, so that nothing else waits long for its rows. */
+/** Jobs in one transaction: few enough that nothing else waits long for their rows. */
 const MOST = 100;
 
 /**
- * Nearly all writes are polls that found nothing new. Those of one turn of the event loop, and those that come while others are
+ * Nearly all writes are polls that found nothing new. Polls of one turn of the event loop, and polls that come while others are
  * being written, are written together: they would be thousands of small transactions. False: the record has changed since that
  * version, and nothing was written.
  */
@@ -129,7 +129,7 @@ function createPostpone(
       const written = await defer(some).catch((error: unknown) => {
         if (some.length === 1) throw error;
       });
-      // What keeps one from being written keeps back no others.
+      // If they cannot be written together, each is tried alone: one that cannot be written keeps back no others.
       return some.map(async (one) => (written ?? (await defer([one]))).has(one[0]));
     },
     MOST,

@@ -13,7 +13,7 @@ export interface Column extends Readonly<Partial<Record<Rule, boolean>>> {
 
 export interface Table {
   readonly name: string;
-  /** What is looked up by stands in columns, everything else in sealed bytes, which can hold what people write. */
+  /** Values that are looked up stand in columns, everything else in sealed bytes, which can hold texts of people. */
   readonly columns: Readonly<Record<string, Column>>;
   readonly key: readonly string[];
   /** Its records have numbers, in `seq`: those that the database gives out by itself, or by `nextSeq`. */
@@ -21,20 +21,20 @@ export interface Table {
   /** Its records would not fit into the pages of an index. */
   readonly isWide?: boolean;
   readonly check?: string;
-  /** What the sealed column may be encrypted for; the last one when the store gets its first key. */
+  /** The purposes that the sealed column may be encrypted for. When the store gets its first key, the last one is used. */
   readonly purposes?: (row: Readonly<Record<string, unknown>>) => readonly string[];
   readonly without?: { readonly column: string; readonly values: readonly string[] };
   /** A new store has rows in it too, which a copy replaces. */
   readonly isPrepared?: boolean;
 }
 
-/** Names in `meta`. The store is being filled. */
+/** A name in `meta`: the store is being filled. */
 export const MOVING = 'moving';
-/** The file is a backup, and what it must hold. */
+/** A name in `meta`: the file is a backup; the value says what it must hold. */
 export const BACKUP = 'backup';
-/** In a database: another value after each restore. */
+/** A name in `meta` of a database: another value after each restore. */
 export const RESTORE = 'restore';
-/** Plain text that was encrypted must still be removed from unused pages. */
+/** A name in `meta`: plain text that was encrypted must still be removed from unused pages. */
 export const SCRUB = 'scrub';
 
 /** `columns`: the name of each, its kind and rules, and its default value. */
@@ -91,7 +91,7 @@ export const TABLES: readonly Table[] = [
     isWide: true,
     purposes: () => ['figures'],
   }),
-  // Two may be of the same moment.
+  // Two jobs may be accepted at the same moment, so each row has a number.
   table('acceptances', 'person id key, at whole key, seq whole local key', { numbered: 'itself' }),
   table('audit', 'seq whole key, at whole, community id, actor id, action text sorted, detail sealed', {
     numbered: 'nextSeq',
@@ -115,7 +115,7 @@ export const TABLES: readonly Table[] = [
   ),
   // A lane has a row while a process has it.
   table('inbox_lanes', 'lane id local key, holder whole local'),
-  // The last to be re-encrypted: while the others are gone through, more may be set aside.
+  // This table is re-encrypted last: while the others are gone through, more records may be set aside.
   table(
     'damaged',
     'seq whole key, at whole, kind text, id id, owner id optional, why text, bytes sealed',
@@ -157,7 +157,7 @@ CREATE INDEX inbox_handled ON inbox (at) WHERE body IS NULL;
 INSERT INTO slots (person, running, turn) VALUES ('', 0, 0);
 `;
 
-/** How one database declares them. */
+/** How one database declares tables and columns. */
 interface Declarations {
   readonly types: Readonly<Record<ColumnKind, string>>;
   readonly sorted: string;
@@ -194,6 +194,6 @@ export interface Migration {
   readonly ms: number;
 }
 
-/** Undefined: it was new, or up to date. */
+/** The migration that brought a store up to date; undefined: it was new, or up to date. */
 export const migrationOf = (from: number, to: number, began: number): Migration | undefined =>
   from === 0 || from === to ? undefined : { from, to, ms: Math.round(performance.now() - began) };

@@ -46,7 +46,7 @@ export interface OpenOptions extends StoreOptions {
 export interface OpenedStore {
   readonly store: Store;
   readonly members: Members;
-  /** The pace of calls to a service that they keep together; absent: there is only one. */
+  /** The pace of calls to a service that the processes keep together; absent: there is only one process. */
   readonly sharedPace?: (service: string) => SharedPace;
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ const REMOVAL_TIME = 'removal-time';
 export async function openTables(
   given: Omit<Base, 'now'>,
   { now = Date.now, damaged = () => undefined, machine = { wall: now, passed: now } }: StoreOptions,
-  /** In the transaction that would sweep. */
+  /** Asked in the transaction that would sweep: only one process does. */
   maySweep: (query: Query) => Promise<boolean>,
 ) {
   const base: Base = { ...given, now };

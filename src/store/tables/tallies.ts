@@ -6,9 +6,9 @@ import { original, storable } from '../records/seal.ts';
 import type { Base, Transaction } from './driver.ts';
 
 /**
- * What communities do, as numbers that name no person: `job` counts accepted jobs by kind and `end` those that ended
+ * Numbers about what communities do, which name no person: `job` counts accepted jobs by kind, and `end` counts jobs that ended
  * without a result, by the reason, both by the hour, so that days can be made of them in any time zone. `filter` counts
- * filters by the UTC day, which is enough to rank them. `job` counts credits that were taken, `end` those that went back.
+ * filters by the UTC day, which is enough to rank them. `job` counts credits that were taken, `end` credits that went back.
  */
 export type Tallied = 'job' | 'filter' | 'end';
 

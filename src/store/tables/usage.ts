@@ -38,7 +38,7 @@ const ADD = `INSERT INTO usage AS u (day, community, person, reserved, granted, 
   VALUES ($1, $2, $3, $4, $5, 1), ($1, $2, '${EVERYBODY}', $4, 0, 1)
   ON CONFLICT (day, community, person) DO UPDATE
   SET reserved = u.reserved + excluded.reserved, granted = u.granted + excluded.granted, jobs = u.jobs + 1`;
-/** A community whose sum of that day has been deleted is in no total any more. */
+/** Does nothing for a community whose sum of that day has been deleted: it is in no total any more. */
 const ADD_TOTAL = `INSERT INTO totals AS t (day, part, credits) SELECT $1, CAST($2 AS bigint), CAST($3 AS bigint)
   WHERE EXISTS (SELECT 1 FROM usage WHERE day = $1 AND community = $4 AND person = '${EVERYBODY}')
   ON CONFLICT (day, part) DO UPDATE SET credits = t.credits + excluded.credits`;
@@ -61,7 +61,7 @@ export type UsageTable = ReturnType<typeof createUsage>;
 export function createUsage({ driver, blind }: Base) {
   const { query: ask, sql } = driver;
   const { greatest, forUpdate, list } = sql;
-  /** A deleted counter is not created again, and one that restarted does not fall below zero. */
+  /** Changes a counter. One that was deleted is not created again, and one that began anew does not fall below zero. */
   const adjust = `UPDATE usage SET reserved = ${greatest}(0, reserved + $4), spent = ${greatest}(0, spent + $5),
     granted = ${greatest}(0, granted - $6) WHERE day = $1 AND community = $2 AND person = $3`;
   const charged = `SELECT day, credits, charge, granted, grants_of, grant_id FROM charges WHERE job = $1${forUpdate}`;
@@ -120,7 +120,7 @@ export function createUsage({ driver, blind }: Base) {
 
   return {
     count,
-    /** What a community has taken on a day, and everybody together. */
+    /** The credits that a community has taken on a day, and everybody together. */
     async taken(query: Query, day: string, community: string) {
       const [row] = await query(TAKEN, [day, community]);
       return { used: Number(row?.used ?? 0), total: Math.max(0, Number(row?.total ?? 0)) };
@@ -147,7 +147,7 @@ export function createUsage({ driver, blind }: Base) {
       }
       move(query, of, to, row);
     },
-    /** Until the transaction ends no other one moves it. */
+    /** Whether a job's credits can still go back. Until the transaction ends no other one moves them. */
     async canReturn(query: Query, job: Job): Promise<boolean> {
       const charge = (await query(charged, [chargedOf(job).job]))[0]?.charge;
       return isCharge(charge) && isAllowed(charge, 'returned');

@@ -18,8 +18,8 @@ export const STATEMENT_MS = 30_000;
 const TRANSACTION_SILENCE_MS = 5_000;
 
 /**
- * What the program depends on, even if the server, the database or the user has other defaults; no version has all of the
- * last. What is read-only stays so: writes fail there, and say why.
+ * Settings that the program depends on, even if the server, the database or the user has other defaults. No version of PostgreSQL has
+ * all of those that are set last. A read-only database is not switched to writing: writes fail there, and say why.
  */
 const SETTINGS = `SET default_transaction_isolation = 'read committed'; SET lock_timeout = 0; SET DateStyle = ISO;
 SET statement_timeout = ${STATEMENT_MS}; SET idle_in_transaction_session_timeout = ${TRANSACTION_SILENCE_MS};

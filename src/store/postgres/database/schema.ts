@@ -3,9 +3,9 @@ import type { Query } from '../../tables/driver.ts';
 import { type Migration, migrationOf, schemaOf } from '../../tables/schema.ts';
 import { countMembers } from '../members/lock-keys.ts';
 
-/** Its number; those before it were of versions that were never released. */
+/** The number of the present schema. */
 export const SCHEMA_VERSION = 15;
-/** Those from here on can be brought up to date. */
+/** Schemas from this number on can be brought up to date; earlier ones were of versions that were never released. */
 export const OLDEST_VERSION = 9;
 
 /**
@@ -75,7 +75,7 @@ CREATE TRIGGER audit_not_emptied BEFORE TRUNCATE ON audit
   EXECUTE FUNCTION refuse_audit_change('an audit line is kept for ninety days');
 ${memberTables}`;
 
-/** Rules that the program states stood in functions and triggers of the database. */
+/** Functions that stood in the database in earlier versions, for rules that are in the program now. */
 const FUNCTIONS = `'accept_job', 'add_grant', 'append_line', 'begin_erasure', 'bind_job', 'change_entry', 'change_slots',
   'count_slots', 'count_total', 'keep_damaged', 'lock_slots', 'move_charge', 'next_turn', 'note_kind', 'other_processes',
   'own_turn', 'person_key', 'put_entry', 'remember', 'remove_job', 'retired', 'save_job', 'set_job_aside', 'settle_lost', 'take_back_grant',
@@ -106,7 +106,7 @@ DROP INDEX jobs_by_community;
 CREATE INDEX jobs_by_community ON jobs (community, seq) WHERE finished_at IS NOT NULL;
 `;
 
-/** The first with `idle_session_timeout`. */
+/** The first PostgreSQL with `idle_session_timeout`, as its number. */
 export const OLDEST_SERVER = 140_000;
 
 /** The number of its schema; 0: there is none. Throws where this version of Darkroom cannot work. */
@@ -137,7 +137,7 @@ export async function schemaVersion(query: Query): Promise<number> {
 /** Key of the advisory lock that a start takes; `$1`: the schema. */
 export const startKey = "hashtextextended('darkroom migrations ' || coalesce($1, ''), 0)";
 
-/** For what is read or filled as it is. */
+/** Throws for an older schema: for tools that read or fill a database as it is. */
 export function requireUpToDate(version: number): void {
   if (version < SCHEMA_VERSION) throw new StoreVersionError('OLDER_STORE', version);
 }

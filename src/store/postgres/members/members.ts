@@ -117,7 +117,7 @@ const FORGET = `DELETE FROM members WHERE id NOT IN (SELECT objid::bigint FROM $
   AND (seen_at < now() - interval '1 day' OR id <= (SELECT max(id) FROM members) - $1) AND ${HAS_NOTHING}`;
 const MOST_LISTED = 200;
 
-/** Joins the processes on this database; rejects when that is not possible. What is lost later is joined again under another id. */
+/** Joins the processes on this database; rejects when that is not possible. After its session is lost, a process joins again under another id. */
 export async function joinMembers(options: MembersOptions): Promise<PostgresMembers> {
   const { log, replaced, passed = machineTime.passed } = options;
   const watchers = new Set<MemberWatcher>();

@@ -13,7 +13,7 @@ import { describeFileError, fileError, fileErrorKind, isWriteError } from '../fi
 import * as files from '../file/store-file.ts';
 
 const sum = z.strictObject({ records: z.int().min(0), checksum: z.hex().length(64) });
-/** What a backup says of itself. */
+/** The note that a backup has about itself. */
 const note = z.strictObject({
   /** When it was begun: it holds what was stored by then. */
   at: z.iso.datetime(),
@@ -41,7 +41,7 @@ function* rowsOf(sql: DatabaseSync, table: string): Iterable<CopiedRow> {
   }
 }
 
-/** SQLite's own, after ANALYZE. */
+/** Tables that SQLite makes by itself, after ANALYZE. */
 const STATISTICS = /^sqlite_stat\d$/;
 
 function objectsOf(sql: DatabaseSync) {
@@ -154,7 +154,7 @@ export async function markAsBackup(path: string, about: Omit<BackupNote, 'tables
   intoOneFile(path);
 }
 
-/** Without a log beside it, and on disk. The thread that copies the log may still be at it when the store was closed. */
+/** Brings a database into one file, without a log beside it, and onto disk. The thread that copies the log may still be at work. */
 export function intoOneFile(path: string): void {
   {
     using sql = new DatabaseSync(path, { timeout: files.BUSY_TIMEOUT_MS });

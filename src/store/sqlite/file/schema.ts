@@ -5,7 +5,7 @@ import { type Column, schemaOf, TABLES } from '../../tables/schema.ts';
 
 /** Number of the present schema. Version 0.1.0 had 3. */
 export const SCHEMA_VERSION = 22;
-/** Those from here on can be brought up to date. */
+/** Schemas from this number on can be brought up to date. */
 const OLDEST_VERSION = 3;
 
 const MIGRATIONS = 'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)';
@@ -41,7 +41,7 @@ WHEN substr(OLD.action, 1, 3) <> 'job' AND substr(OLD.action, 1, 5) <> 'face.' A
 BEGIN SELECT RAISE(ABORT, 'an audit line is kept for ninety days'); END;
 `;
 
-/** What `sumOf` (backup/backup.ts) says of the earlier schemas that a backup may have. */
+/** The sums (`sumOf` in backup/backup.ts) of the earlier schemas that a backup may have. */
 export const FORMER_SCHEMAS: Readonly<Record<number, string>> = {
   3: '92fe3806111d7d74b5acc0cfe2a8d1e7dfad0463ca9a64a55b9276c9ab253df4',
   16: 'c04630ee40da002fd88ac7af1136b04f7ed6500ad34b942e22304a09b894ce46',
@@ -75,7 +75,7 @@ export function upgradeSchema(sql: DatabaseSync, version: number): void {
   sql.function('storable', (text) => (typeof text === 'string' ? storable(text) : text));
   const present = COPIED_TABLES.filter(({ name }) => named('table').includes(name));
   for (const { name } of present) sql.exec(`ALTER TABLE ${name} RENAME TO former_${name}`);
-  // What is of the process that had it.
+  // The other tables belonged to the process that had the store, and are made anew.
   for (const { name } of TABLES) sql.exec(`DROP TABLE IF EXISTS ${name}`);
   sql.exec(SCHEMA);
   for (const { name, columns, isPrepared } of present) {
@@ -107,7 +107,7 @@ function typed(name: string, column: Column): string {
   return column.optional ? number : `coalesce(${number}, 0)`;
 }
 
-/** What versions before did not have. What follows from the records is completed when their jobs are taken over. */
+/** Fills columns that earlier versions did not have. Values that follow from records are completed when their jobs are taken over. */
 const COMPLETE = `
 INSERT OR IGNORE INTO slots (person, running, turn) VALUES ('', 0, 0);
 UPDATE jobs SET slot = 1 WHERE state IN ('submitting', 'running');

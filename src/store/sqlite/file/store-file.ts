@@ -7,7 +7,7 @@ import { BACKUP } from '../../tables/schema.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { fileErrorKind } from './sqlite-error.ts';
 
-/** SQLite's own error would not say that it does not exist. */
+/** Throws if there is no file: SQLite's own error would not say so. */
 function requireThere(path: string): void {
   try {
     if (isThere(path)) return;
@@ -30,13 +30,13 @@ export function openToRead(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
 }
 
-/** SQLite's own error for a folder would be of the disk. */
+/** Throws for a folder, for which SQLite's own error would blame the disk. */
 export function requireFile(path: string): void {
   if (!statSync(path).isFile())
     throw new Error('it is a folder or a device, not a file. Set STORE_URL to a file.');
 }
 
-/** Asked before anything is changed in it, or read. `isBackup`: said of one. */
+/** Throws for a file of another program, and for a backup, before anything in it is changed or read. `isBackup`: the message then. */
 export function requireStore(sql: DatabaseSync, isBackup?: string): void {
   if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
   if (noteIn(sql) === undefined) return;
@@ -46,7 +46,7 @@ export function requireStore(sql: DatabaseSync, isBackup?: string): void {
   );
 }
 
-/** What a backup says of itself; undefined: it is none. */
+/** The note that a backup has about itself; undefined: the file is none. */
 export function noteIn(sql: DatabaseSync): string | undefined {
   if (!tablesOf(sql).includes('meta')) return undefined;
   const row = sql.prepare('SELECT CAST(value AS TEXT) AS note FROM meta WHERE name = ?').get(BACKUP);
@@ -64,7 +64,7 @@ export const tablesOf = (sql: DatabaseSync): string[] =>
     .all()
     .map(({ name }) => String(name));
 
-/** For what is read or filled as it is: throws unless it is a store of this version. */
+/** Throws for anything but a store of this version: for tools that read or fill a file as it is. */
 export function requireCurrent(sql: DatabaseSync): void {
   requireStore(sql);
   const version = schemaVersion(sql);
@@ -76,7 +76,7 @@ export function requireKnown(version: number): void {
   if (version > SCHEMA_VERSION) throw new StoreVersionError('NEWER_STORE', version);
 }
 
-/** 0: there are no tables. */
+/** The number of a file's schema; 0: there are no tables. */
 export const schemaVersion = (sql: DatabaseSync): number =>
   tablesOf(sql).includes('migrations')
     ? Number(sql.prepare('SELECT max(version) AS version FROM migrations').get()?.version ?? 0)

@@ -28,7 +28,7 @@ export function createWriteAheadLog(
   let file: number | undefined;
   let written = 0;
   let synced = 0;
-  /** What the running sync covers. */
+  /** How much of `written` the running sync covers. */
   let syncing = 0;
   let failed: unknown;
   /** After a failed sync the system may drop the unwritten pages, and the next sync would succeed without them. */
@@ -51,7 +51,7 @@ export function createWriteAheadLog(
       file ??= await openFile(path, 'r+');
       const saved = isDoubtful ? attempt(rewrite) : syncLog(file);
       isDoubtful = true;
-      // Meanwhile: it takes as long as a short sync.
+      // The check runs at the same time, because it takes as long as a short sync.
       const checked = attempt(check);
       await Promise.allSettled([saved, checked]);
       await saved;
