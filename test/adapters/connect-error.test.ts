@@ -62,11 +62,11 @@ it.each([
   ['the answer to the TLS handshake is not TLS', withoutTls((socket) => socket.end('HTTP/1.1 400\r\n\r\n'))],
   ['the TLS handshake is refused', () => errorAt(createTlsServer(), 'https')],
   ['a certificate is not accepted', coded('CERT_HAS_EXPIRED')],
-])('nothing was sent when %s', async (_, work) => {
+])('a request is known as not sent when %s', async (_, work) => {
   expect(isConnectError(await work())).toBe(true);
 });
 
-it('nothing was sent when the process has no file descriptor left', () => {
+it('a request is known as not sent when the process has no file descriptor left', () => {
   const program = `
     import { openSync } from 'node:fs';
     import { request } from 'undici';

@@ -17,7 +17,7 @@ const downloadFrom = async (listener: RequestListener, limits: Partial<PhotoLimi
   });
 };
 
-it('a photo is what the host sends, and is asked for uncompressed', async () => {
+it('a downloaded photo is what the host sends, and is asked for uncompressed', async () => {
   let accepted: unknown;
   const read = downloadFrom((request, response) => {
     accepted = request.headers['accept-encoding'];
@@ -27,7 +27,7 @@ it('a photo is what the host sends, and is asked for uncompressed', async () => 
   expect(accepted).toBe('identity');
 });
 
-it('a photo that is larger than allowed is not read to its end, whether or not the host says how large it is', async () => {
+it('a photo that is larger than allowed is not read to its end, whether or not its size was announced', async () => {
   const announced = downloadFrom(
     (_, response) => void response.writeHead(200, { 'content-length': 1_001 }).write('x'),
   );
@@ -43,12 +43,12 @@ it('a photo that is larger than allowed is not read to its end, whether or not t
   expect(await endless).toBe('too-large');
 });
 
-it('of another answer than success only the status is read', async () => {
+it('of an answer that is no success only the status is read', async () => {
   const refused = downloadFrom((_, response) => void response.writeHead(404).write('an endless explanation'));
   expect(await refused).toEqual({ status: 404 });
 });
 
-it('a redirect is not followed', async () => {
+it('a redirect of a photo’s download is not followed', async () => {
   const asked: (string | undefined)[] = [];
   const redirected = downloadFrom((request, response) => {
     asked.push(request.url);

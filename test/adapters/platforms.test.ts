@@ -32,7 +32,7 @@ it.each(live)('%s is off without its token, which is a secret', (_, { settings, 
 /** Known to everybody who looks at the application. */
 const PUBLIC_KEYS = ['DISCORD_PUBLIC_KEY'];
 
-it('what is named as a secret is one, unless it is known as public', () => {
+it('each setting that is named like a secret is one, unless it is known as public', () => {
   const named = settingNames.filter((name) => /(TOKEN|KEY|SECRET|PASSWORD)$/.test(name));
   expect(named.filter((name) => !secretNames.includes(name)).toSorted()).toEqual(PUBLIC_KEYS);
 });

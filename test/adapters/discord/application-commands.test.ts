@@ -50,7 +50,7 @@ const sizeOf = (part: Part): number => {
 describe('registration', () => {
   const [first, second, menu] = registration([sample, group], { en });
 
-  test('required options come first; ranges, choices and suggestions are in the schema', () => {
+  test('a registered command has required options first, and ranges, choices and suggestions in its schema', () => {
     expect(first).toMatchObject({
       name: 'sample',
       description: `${'x'.repeat(99)}…`,
@@ -67,7 +67,7 @@ describe('registration', () => {
     });
   });
 
-  test('moderator commands are shown to those who manage the server', () => {
+  test('moderator commands are registered for those who manage the server', () => {
     expect(first).not.toHaveProperty('default_member_permissions');
     expect(second).toMatchObject({
       default_member_permissions: '32',
@@ -75,12 +75,12 @@ describe('registration', () => {
     });
   });
 
-  test('a command with a menu title is also on the menu of every message', () => {
+  test('a command with a menu title is also registered on the menu of every message', () => {
     expect(menu).toMatchObject({ type: 3, name: 'Do it', contexts: [0, 1, 2] });
     expect(menu).not.toHaveProperty('description');
   });
 
-  test('descriptions, choices and entries of menus are given in the other languages that Discord knows', () => {
+  test('descriptions, choices and menus are registered in the other languages that Discord knows', () => {
     const descriptions = { sample: 'Muster', 'sample.photo': 'Foto', 'sample:menu': 'Mach das' };
     const german = { ...en, descriptions, choices: { b: 'Bee' } };
     const [localised, menuOfSample] = registration([sample], { en, de: german, tlh: german });
@@ -99,7 +99,7 @@ describe('registration', () => {
     });
   });
 
-  test('all real commands fit the limits, and Discord’s OpenAPI specification if present', () => {
+  test('all commands fit Discord’s limits, and its OpenAPI specification if it is there', () => {
     const all = registration(commands, languages);
     expect(all.filter((each) => each.type === 1)).toHaveLength(commands.length);
     for (const each of all) expect(sizeOf(JSON.parse(JSON.stringify(each)))).toBeLessThan(8_000);

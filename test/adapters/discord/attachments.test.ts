@@ -39,14 +39,14 @@ test.each([
       refuseNewLinks();
     },
   ],
-])('%s', async (_, happens) => {
+])('a photo of Discord %s', async (_, happens) => {
   const ref = await sentPhoto();
   happens();
   expect(await stage.adapter.photo(ref, 4, never)).toEqual(bytes);
   expect(stage.fake.received.map((each) => each.path)).toContain('/attachments/refresh-urls');
 });
 
-test('of a result is found again through its message', async () => {
+test('the address of a result’s picture is found again through its message', async () => {
   const card = await showCard();
   const drawn = await stage.adapter.draw(card, picture(bytes), 'final');
   if (drawn.state !== 'drawn' || drawn.result?.from !== 'discord') throw new Error('no result');
@@ -62,7 +62,7 @@ test('of a result is found again through its message', async () => {
   expect(await stage.adapter.photo({ ...drawn.result, from: 'discord' }, 4, never)).toEqual(bytes);
 });
 
-test('of a deleted message is gone; while Discord fails that is unknown', async () => {
+test('a photo of a deleted message is gone, and while Discord fails that is unknown', async () => {
   const drawn = await stage.adapter.draw(await showCard(), picture(bytes), 'final');
 
   if (drawn.state !== 'drawn' || drawn.result?.from !== 'discord') throw new Error('no result');
@@ -77,11 +77,14 @@ test('of a deleted message is gone; while Discord fails that is unknown', async 
 });
 
 describe('is fetched from Discord’s hosts only', () => {
-  test.each(['http://169.254.169.254/latest/meta-data', 'nonsense'])('not from %s', async (url) => {
-    await expect(stage.adapter.photo(from(url), 100, never)).rejects.toThrow(UserError);
-  });
+  test.each(['http://169.254.169.254/latest/meta-data', 'nonsense'])(
+    'a photo is fetched from Discord’s hosts only, not from %s',
+    async (url) => {
+      await expect(stage.adapter.photo(from(url), 100, never)).rejects.toThrow(UserError);
+    },
+  );
 
-  test('redirects are not followed', async () => {
+  test('a redirect of a photo’s address is not followed', async () => {
     let asked = 0;
 
     const url = await serving((request, response) => {
@@ -100,7 +103,7 @@ describe('is fetched from Discord’s hosts only', () => {
     await second.adapter.stop();
   });
 
-  test('names are compared whole, with their port, and unencrypted only on this machine', () => {
+  test('host names of photos are compared whole, with their port, and unencrypted only on this machine', () => {
     const isOurs = createHostCheck(['cdn.discordapp.com', 'media.discordapp.net:8443', 'plain.example']);
     expect(isOurs('https://cdn.discordapp.com/a.png')).toBe(true);
     expect(isOurs('https://CDN.discordapp.com:443/a.png')).toBe(true);
@@ -120,7 +123,7 @@ describe('is fetched from Discord’s hosts only', () => {
   });
 });
 
-test('can be aborted', async () => {
+test('the download of a photo can be aborted', async () => {
   const ref = await sentPhoto();
   await expect(stage.adapter.photo(ref, 4, AbortSignal.abort(new Error('stopped')))).rejects.toThrow();
 });

@@ -22,7 +22,7 @@ const refusals = (why: string): number =>
 const inTime = (check: () => void): Promise<void> => passing(stage.clock, 25, check);
 const elsewhere = { channel: '900000000000000001', guild: '900000000000000002', guildInstalled: true };
 
-test('one server does not delay the others', async () => {
+test('many events in one Discord server do not delay the others', async () => {
   stage.desk.replies(...Array.from({ length: 130 }, () => never.promise));
   const crowd = Array.from({ length: 130 }, (_, index) => stage.fake.newcomer(`p${index}`));
 
@@ -42,7 +42,7 @@ test('one server does not delay the others', async () => {
   expect(stage.fake.world.complaints).toEqual([]);
 });
 
-test('what waited long for its turn is not done where Discord takes no answer to it any more', async () => {
+test('an event that waited too long for its turn is not handled, because Discord takes no answer to it any more', async () => {
   stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
 
   for (let index = 0; index < 50; index += 1) stage.fake.newcomer(`p${index}`).slash('/help');
@@ -62,7 +62,7 @@ test('what waited long for its turn is not done where Discord takes no answer to
   expect(stage.desk.heard).toHaveLength(51);
 });
 
-test('one person is limited everywhere, and told once a minute', async () => {
+test('one person is limited in all servers together, and told once a minute', async () => {
   stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
   const ann = stage.fake.user('ann');
 

@@ -26,7 +26,7 @@ const seen = () => room().flatMap(filesOf);
 const inbox = () => stage.fake.direct(stage.fake.user('ann'));
 
 describe('progress', () => {
-  test('is shown every few seconds at most, only when it changed, and never delays the result', async () => {
+  test('progress is shown every few seconds at most, only when it changed, and never delays the result', async () => {
     const ref = await showCard();
     const states: string[] = [];
     for (const share of [0.1, 0.2, 0.1])
@@ -44,7 +44,7 @@ describe('progress', () => {
     expect(seen().map((file) => file.bytes)).toEqual([bytes]);
   });
 
-  test('that fails is dropped, not repeated, and does not count as shown', async () => {
+  test('progress that fails is dropped, not repeated, and does not count as shown', async () => {
     const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'status', status: 503 });
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic')).state).toBe('later');
@@ -54,7 +54,7 @@ describe('progress', () => {
     expect(edits()).toHaveLength(2);
   });
 
-  test('that arrives late leaves the picture, which is shown again with the end', async () => {
+  test('progress that arrives late leaves the picture, which is shown again with the end', async () => {
     const ref = await showCard();
     const { media, ...bare } = picture(bytes);
     const again = { ...bare, keepsMedia: 'It was a link' };
@@ -79,7 +79,7 @@ describe('progress', () => {
   });
 
   test.each([{ kind: 'hang' }, { kind: 'reset' }] as const)(
-    'that may still arrive ($kind): the end is drawn, and once more when it has settled',
+    'after progress that may still arrive ($kind) the end is drawn, and once more when it has settled',
     async (fault) => {
       const ref = await showCard();
       stage.fake.fault({ method: 'PATCH', path: /messages/, times: 1, ...fault });
@@ -116,7 +116,7 @@ describe('past the 15 minutes of an interaction', () => {
   test.each([
     ['', () => stage.clock.advance(14.6 * MINUTE)],
     [', also when the token expired earlier than expected', async () => endToken()],
-  ])('a public card is edited as the bot%s', async (_, end) => {
+  ])('past 15 minutes a public card is edited as the bot%s', async (_, end) => {
     const ref = await showCard();
     await end();
     expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
@@ -126,7 +126,7 @@ describe('past the 15 minutes of an interaction', () => {
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
-  test('and so is its progress; an expired token is not tried again', async () => {
+  test('past 15 minutes progress is edited as the bot, and an expired token is not tried again', async () => {
     const ref = await showCard();
     endToken();
     const working = () => stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic');
@@ -139,7 +139,7 @@ describe('past the 15 minutes of an interaction', () => {
     expect(edits().map(({ path }) => path.split('/')[1])).toEqual(['webhooks', 'channels', 'channels']);
   });
 
-  test('progress of a private card with an expired token is not retried', async () => {
+  test('past 15 minutes progress of a private card is not retried', async () => {
     const ref = await showCard(true);
     stage.fake.fault({ path: /^\/webhooks\//, ...refusal(404, 10015, 'Unknown Webhook') });
     for (const bar of [0.1, 0.2, 0.3]) {
@@ -150,7 +150,7 @@ describe('past the 15 minutes of an interaction', () => {
     expect(edits()).toHaveLength(1);
   });
 
-  test('a private card cannot be edited: its result needs another card, its failure comes in private', async () => {
+  test('past 15 minutes the result of a private card needs another card, and its failure comes in private', async () => {
     const ref = await showCard(true);
     await stage.clock.advance(16 * MINUTE);
     expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
@@ -166,7 +166,7 @@ describe('past the 15 minutes of an interaction', () => {
     expect(room()).toEqual([]);
   });
 
-  test('one whose message id nobody told is not asked for by an alias that the bot’s routes do not know', async () => {
+  test('a card whose message id is unknown is not edited under an alias that the bot’s routes do not have', async () => {
     stage.fake.fault({ path: /callback$/, kind: 'status', status: 200, body: {}, after: true });
     stage.fake.fault({ method: 'GET', path: /@original$/, kind: 'status', status: 403 });
 
@@ -191,7 +191,7 @@ describe('past the 15 minutes of an interaction', () => {
     expect(asBot).toEqual([]);
   });
 
-  test('and so is one in a server where the bot is not a member', async () => {
+  test('a card whose message id is unknown in a server without the bot is not edited under an alias either', async () => {
     const ann = stage.fake
       .user('ann')
       .at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });
@@ -206,7 +206,7 @@ describe('past the 15 minutes of an interaction', () => {
 });
 
 describe('a card that cannot be edited', () => {
-  test('that was deleted after an edit with a lost response is not recreated by the repeated edit', async () => {
+  test('a card that was deleted after an edit with a lost response is not recreated by the repeated edit', async () => {
     const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'reset', after: true, times: 1 });
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
@@ -230,15 +230,18 @@ describe('a card that cannot be edited', () => {
     ['automatic moderation', 400, 200_000, true],
     ['explicit content', 400, 20_009, true],
     ['harmful links', 400, 240_000, true],
-  ])('%s (%i, %i): gone, and not tried again', async (_, status, code, messageRemains = false) => {
-    const ref = await showCard();
-    stage.fake.fault({ method: 'PATCH', path: /messages/, ...refusal(status, code) });
-    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({
-      state: 'gone',
-      ...(messageRemains ? { messageRemains } : {}),
-    });
-    expect(edits()).toHaveLength(1);
-  });
+  ])(
+    'a card that cannot be edited because of "%s" (%i, %i) is gone, and not tried again',
+    async (_, status, code, messageRemains = false) => {
+      const ref = await showCard();
+      stage.fake.fault({ method: 'PATCH', path: /messages/, ...refusal(status, code) });
+      expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({
+        state: 'gone',
+        ...(messageRemains ? { messageRemains } : {}),
+      });
+      expect(edits()).toHaveLength(1);
+    },
+  );
 });
 
 test('a direct message that may have been sent is not sent twice', async () => {
@@ -264,7 +267,7 @@ describe('the result is shown after', () => {
     ['the page of a proxy', { kind: 'status', status: 200, body: '<html></html>' }],
     ['too many requests', { kind: 'status', status: 429, headers: { 'retry-after': '2' } }],
     ['too many requests without a time', { kind: 'status', status: 429, body: '<html></html>' }],
-  ] as const)('%s', async (_, fault) => {
+  ] as const)('the result is shown after %s', async (_, fault) => {
     const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, times: 1, ...fault });
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
@@ -276,7 +279,7 @@ describe('the result is shown after', () => {
     expect(seen()).toHaveLength(1);
   });
 
-  test('no response: it says when to retry', async () => {
+  test('a result that gets no response is to be drawn again later', async () => {
     const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'hang' });
     const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
@@ -296,7 +299,7 @@ describe('sizes', () => {
     [500 * MB, 100 * MB],
     [0, 20 * MB],
     [300_000, 300_000],
-  ])('follow the interaction’s limit, within bounds: %i is %i', async (told, used) => {
+  ])('a file’s limit of %i in the interaction counts as %i', async (told, used) => {
     stage.fake.user('ann').sizeLimit = told;
     expect(limits(await showCard())).toBe(used);
   });
@@ -324,7 +327,7 @@ describe('sizes', () => {
     expect(limits(ref)).toBe(10 * MB);
   });
 
-  test('new messages begin with the documented limit, and have the former one after a refusal', async () => {
+  test('new messages begin with the documented limit for files, and have the former one after a refusal', async () => {
     const { adapter, fake } = stage;
     const place = {
       platform: 'discord',

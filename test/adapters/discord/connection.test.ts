@@ -17,12 +17,12 @@ import { createRecords } from '../../fakes/records.ts';
 describe('the gateway', () => {
   useStage();
 
-  test('requests only the intents that it needs', () => {
+  test('the gateway requests only the intents that the bot needs', () => {
     expect(stage.fake.gateway.identifies).toMatchObject([{ intents: 0, shard: 0, count: 1 }]);
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
-  test('a lost connection is resumed, and what happened meanwhile is not lost', async () => {
+  test('a lost gateway connection is resumed, and no event meanwhile is lost', async () => {
     stage.fake.gateway.cut();
 
     await until(() => expect(stage.adapter.trouble()).toContain('lost'));
@@ -36,7 +36,7 @@ describe('the gateway', () => {
     expect(stage.fake.gateway.resumes).toBe(1);
   });
 
-  test('reports when Discord cannot be reached, and reconnects', async () => {
+  test('a gateway that cannot be reached is reported and tried again', async () => {
     await stage.fake.offline();
 
     await until(() => expect(stage.adapter.trouble()).toContain('lost'));
@@ -55,7 +55,7 @@ describe('the gateway', () => {
     expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
   });
 
-  test('reports a refused token as trouble until it is accepted again', async () => {
+  test('a token that Discord refuses is reported as trouble until it is accepted again', async () => {
     stage.fake.world.tokenAccepted = false;
     stage.fake.gateway.close(4004);
     await until(() => expect(stage.adapter.trouble()).toContain('DISCORD_TOKEN'));
@@ -67,7 +67,7 @@ describe('the gateway', () => {
   });
 });
 
-test('with few sessions left today none is started; readiness and the owner are told', async () => {
+test('with few sessions left today none is started, and readiness and the owner are told', async () => {
   const fake = await createFakeDiscord(createFakeClock());
 
   fake.world.sessions.remaining = 5;
@@ -89,7 +89,7 @@ test('with few sessions left today none is started; readiness and the owner are 
   await stage.stop();
 });
 
-test('a start without Discord does not fail: it keeps trying and reports it', async () => {
+test('a start while Discord is away does not fail, but keeps trying and reports it', async () => {
   const fake = await createFakeDiscord(createFakeClock());
   fake.fault({ path: /gateway/, kind: 'status', status: 503 });
   const stage = await openStage({ fake });
@@ -129,7 +129,7 @@ describe('registration', () => {
 
   afterEach(() => fake.stop());
 
-  test('is one request, repeated only when the declarations changed', async () => {
+  test('registration of commands is one request, repeated only when the declarations changed', async () => {
     const state = createRecords();
     for (const [times, list] of [
       [1, commands] as const,
@@ -148,7 +148,7 @@ describe('registration', () => {
     expect(fake.world.complaints).toEqual([]);
   });
 
-  test('that fails delays nothing and is retried later', async () => {
+  test('a registration of commands that fails delays nothing and is retried later', async () => {
     fake.fault({ method: 'PUT', path: /commands/, times: 1, ...refusal(400, 50035, 'Invalid') });
     const stage = await openStage({ fake, commands });
     expect(stage.adapter.trouble()).toBeUndefined();

@@ -28,7 +28,7 @@ test.each([
   ['a large one that may not be attached', 300_000, /@original$/, 403, 50013],
   ['one that is too large', 300_000, /@original$/, 413, 40005],
   ['one that is barred', 300_000, /@original$/, 400, 20_009],
-])('a requested picture, %s: the answer says so', async (_, size, path, status, code) => {
+])('the answer to a requested picture says that it is missing: %s', async (_, size, path, status, code) => {
   stage.fake.fault({ path, ...refusal(status, code), times: 1 });
   stage.desk.replies({ kind: 'message', view: picture(new Uint8Array(size)), audience: 'caller' });
   const sent = stage.fake.user('ann').slash('/jobs');
@@ -60,7 +60,7 @@ test('a card without an id in the response is looked up, and its job continues',
   expect(press.message()?.content).toBe('Done');
 });
 
-test('a generating command is deferred first; the deferred message becomes the card', async () => {
+test('a generating command is deferred first, and the deferred message becomes the card', async () => {
   const reply = later();
   const told: number[] = [];
   stage.desk.replies(() => {
@@ -83,7 +83,7 @@ test.each([
   ['came too late', 404, 10062],
   ['has been answered', 400, 40060],
   ['cannot be answered', 400, 50035],
-])('a generating command that %s spends nothing: the desk is not called', async (_, status, code) => {
+])('a generating command that %s spends nothing, because the desk is not called', async (_, status, code) => {
   stage.fake.fault({ path: /callback$/, ...refusal(status, code) });
   stage.fake.user('ann').slash('/faceswap', { filter: '12' });
 
@@ -93,7 +93,7 @@ test.each([
   expect(stage.desk.heard).toEqual([]);
 });
 
-test('commands that another program keeps answering are reported; a single one is not', async () => {
+test('commands that another program keeps answering are reported, and a single one is not', async () => {
   stage.fake.fault({ path: /callback$/, ...refusal(400, 40060) });
   for (const [before, expected] of [0, 0, 1].entries()) {
     stage.fake.user('ann').slash('/faceswap', { filter: '12' });
@@ -162,7 +162,7 @@ test('a private reply after a public deferral is not public', async () => {
   expect(stage.fake.messages(stage.fake.channel)).toEqual([]);
 });
 
-test('nor when the deferred message cannot be deleted', async () => {
+test('a private reply after a public deferral is not public when the deferred message cannot be deleted either', async () => {
   stage.fake.fault({ method: 'DELETE', path: /@original$/, ...refusal(400, 50035) });
   stage.desk.replies({ kind: 'message', audience: 'caller', view: view('For you alone') });
   stage.fake.user('ann').slash('/faceswap');
@@ -189,7 +189,7 @@ const slowPress = async () => {
   return { ann, reply, type };
 };
 
-test('a slow press is acknowledged silently; its card is a follow-up message, once, and can be edited later', async () => {
+test('a slow press is acknowledged silently, and its card is one follow-up message that can be edited later', async () => {
   const { reply, type } = await slowPress();
   expect(type).toBe(6);
 
@@ -236,7 +236,7 @@ const askQuestion = (): Promise<Message> =>
     view: view('Which?', { buttons: [[{ action: 'pick:1', label: 'Pop Art' }]] }),
   });
 
-test('if the question was deleted, the card is a new message, and a removal does nothing', async () => {
+test('a card is a new message if its question was deleted, and removing the question does nothing', async () => {
   const ann = stage.fake.user('ann');
 
   for (const reply of [card('Place in line: 1', { replaces: true }), { kind: 'remove', note: '' } as const]) {
@@ -292,10 +292,10 @@ test.each([
 describe.each([
   ['the answer itself', '/help', { kind: 'message', audience: 'everyone', view: view('Hello') }],
   ['a thought that becomes a card', '/faceswap', card('Hello')],
-] as const)('a first answer, %s', (_, command, reply) => {
+] as const)('a first answer, %s', (what, command, reply) => {
   const inRoom = (): readonly string[] => texts(stage.fake.messages(stage.fake.channel));
 
-  test('that arrived although its response was lost is found again, not sent twice', async () => {
+  test(`a first answer, ${what}, that arrived although its response was lost is found again, not sent twice`, async () => {
     const faults = [{ kind: 'status', status: 502 }, { kind: 'reset' }] as const;
 
     for (const [before, fault] of faults.entries()) {
@@ -310,7 +310,7 @@ describe.each([
     expect(callbacks()).toHaveLength(faults.length);
   });
 
-  test('that did not arrive is sent again while there is time', async () => {
+  test(`a first answer, ${what}, that did not arrive is sent again while there is time`, async () => {
     stage.fake.fault({ path: /callback$/, times: 1, kind: 'status', status: 502 });
     stage.desk.replies(reply);
     stage.fake.user('ann').slash(command);
@@ -319,7 +319,7 @@ describe.each([
     expect(callbacks()).toHaveLength(2);
   });
 
-  test('without a response is searched for before the deadline', async () => {
+  test(`a first answer, ${what}, without a response is searched for before the deadline`, async () => {
     stage.fake.fault({ path: /callback$/, after: true, times: 1, kind: 'hang' });
     stage.desk.replies(reply);
     stage.fake.user('ann').slash(command);
@@ -343,7 +343,7 @@ test('an answer with a large picture is deferred first, so that its upload does 
   await until(() => expect(sent.message()?.attachments[0]?.bytes.byteLength).toBe(large.byteLength));
 });
 
-test('rate-limited: the first answer waits as told, even without a duration', async () => {
+test('a rate-limited first answer waits as told, even without a duration', async () => {
   const limited = { path: /callback$/, times: 1, kind: 'status', status: 429 } as const;
   stage.fake.fault({ ...limited, headers: { 'retry-after': '0.3' } });
   stage.fake.fault({ ...limited, body: '<html>slow down</html>' });
@@ -422,7 +422,7 @@ describe('a store that does not answer', () => {
     return { ask, asked: begun.promise };
   };
 
-  test('delays "thinking…" for a moment only', async () => {
+  test('a store that does not answer delays "thinking…" for a moment only', async () => {
     const { ask, asked } = hanging();
 
     stage.desk.refusal = ask;
@@ -436,7 +436,7 @@ describe('a store that does not answer', () => {
     await until(() => expect(stage.desk.cards).toHaveLength(1));
   });
 
-  test('a press that opens a form is answered in time, and the question stays', async () => {
+  test('a press that opens a form is answered in time although the store does not answer, and the question stays', async () => {
     const text = { option: 'prompt', label: 'Prompt', kind: 'text' } as const;
     const ask = {
       kind: 'ask',
@@ -458,7 +458,7 @@ describe('a store that does not answer', () => {
     expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['What?', en.somethingBroke]);
   });
 
-  test('suggestions are none, in time', async () => {
+  test('no suggestions are sent, in time, while the store does not answer', async () => {
     const { ask, asked } = hanging();
 
     stage.desk.complete = ask;

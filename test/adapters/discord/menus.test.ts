@@ -60,7 +60,7 @@ const bytesOf = (message: Message): readonly number[][] => filesOf(message).map(
 const heard = () => stage.desk.heard.at(-1);
 
 describe('a list with pictures', () => {
-  test('turns its page in place, also when that takes long, or the sheet is large', async () => {
+  test('a list with pictures turns its page in place, also when that takes long, or the sheet is large', async () => {
     const message = await show(list);
     const { promise, resolve } = Promise.withResolvers<Reply>();
     stage.desk.replies(promise);
@@ -94,7 +94,7 @@ describe('a list with pictures', () => {
   test.each([
     ['a list', list],
     ['a question', question],
-  ])('without its sheet where that is refused: %s', async (_, reply) => {
+  ])('a list with pictures turns its page without its sheet where that is refused: %s', async (_, reply) => {
     refuseFile();
     const message = await show(reply);
     expect(texts([message])).toEqual(reply.view.lines);
@@ -112,7 +112,7 @@ describe('a list with pictures', () => {
 });
 
 describe('a question with pictures', () => {
-  test('keeps its form, and becomes the next question and then the card', async () => {
+  test('a question with pictures keeps its form, and becomes the next question and then the card', async () => {
     const message = await show(question, '/faceswap');
     expect(bytesOf(message)).toEqual([[1]]);
     expect(buttonsOf(message)).toEqual(['▶', en.ask.open]);
@@ -136,7 +136,7 @@ describe('a question with pictures', () => {
     expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
   });
 
-  test('for which a photo is missing opens a form, whose answer takes its place', async () => {
+  test('a question with pictures that lacks a photo opens a form, whose answer takes its place', async () => {
     const message = await show(question, '/faceswap');
     stage.desk.replies({ ...question, questions: [photo], view: view('Which photo?'), replaces: true });
     const chosen = ann().choose(message, '1 · One');
@@ -168,21 +168,24 @@ describe('a forged choice', () => {
     ['several', {}, ['use:draft-1:f:1', 'use:draft-1:f:2']],
     ['a long one', {}, ['x'.repeat(65)]],
     ['one of another menu', { custom_id: 'w:draft-1' }, ['use:draft-1:f:1']],
-  ])('%s reaches the desk as an action that no button has, and changes nothing', async (_, menu, values) => {
-    const message = await show({ ...list, audience: 'everyone' }, '/faceswap');
-    stage.desk.replies({ kind: 'stale', text: en.press.stale });
-    await forge(message, menu, values, en.press.stale);
+  ])(
+    'a forged choice %s reaches the desk as an action that no button has, and changes nothing',
+    async (_, menu, values) => {
+      const message = await show({ ...list, audience: 'everyone' }, '/faceswap');
+      stage.desk.replies({ kind: 'stale', text: en.press.stale });
+      await forge(message, menu, values, en.press.stale);
 
-    expect(heard()).toMatchObject({ via: 'press', what: '' });
-    expect(texts([message])).toEqual(['Filters']);
-    expect(entries(message)).toEqual(['1 · One', '2 · Two']);
-  });
+      expect(heard()).toMatchObject({ via: 'press', what: '' });
+      expect(texts([message])).toEqual(['Filters']);
+      expect(entries(message)).toEqual(['1 · One', '2 · Two']);
+    },
+  );
 
   test.each<[string, Reply]>([
     ['a page', { kind: 'replace', view: view('Bob’s') }],
     ['a card', { ...card('Bob’s', { audience: 'caller' }), replaces: true } as Reply],
     ['a removal', { kind: 'remove', note: 'Bob’s' }],
-  ])('that the message does not offer: %s is shown to its sender alone', async (_, reply) => {
+  ])('a choice that the message does not offer, %s, is answered to its sender alone', async (_, reply) => {
     const message = await show({ ...list, audience: 'everyone' }, '/faceswap');
     stage.desk.replies(reply);
     await forge(message, {}, ['use:of-bob:f:1'], 'Bob’s');

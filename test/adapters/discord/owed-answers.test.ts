@@ -119,7 +119,7 @@ describe('what was shown meanwhile', () => {
     view: view('Looking at your photo…', { tone: 'busy' }),
   } as const;
 
-  test('by a command of a dead process becomes a sentence', async () => {
+  test('a message that a dead process has shown meanwhile becomes a sentence', async () => {
     const first = await begin('first');
 
     first.desk.replies(({ meanwhile }) => {
@@ -135,7 +135,7 @@ describe('what was shown meanwhile', () => {
     await until(async () => expect(await ids()).toEqual([]));
   });
 
-  test('in the place of a question becomes a sentence, too', async () => {
+  test('a message of a dead process in the place of a question becomes a sentence, too', async () => {
     const first = await begin('first');
 
     const message = await pressOn(first);
@@ -153,7 +153,7 @@ describe('what was shown meanwhile', () => {
     await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.maybeInterrupted)]));
   });
 
-  test('is where the card of a job is found that was made and not shown', async () => {
+  test('a message of a dead process becomes the card of a job that was made and not shown', async () => {
     const first = await begin('first');
     const answer = Promise.withResolvers<CardRef | undefined>();
 
@@ -174,7 +174,7 @@ describe('what was shown meanwhile', () => {
   });
 });
 
-test('one that has made a job is left to the job', async () => {
+test('an owed answer that has made a job is left to the job', async () => {
   const first = await begin('first');
 
   const sent = await ask(first);
@@ -187,7 +187,7 @@ test('one that has made a job is left to the job', async () => {
   expect(seen()).toEqual(['']);
 });
 
-test('of a process that lives nothing is touched', async () => {
+test('an owed answer of a living process is left alone', async () => {
   const first = await begin('first');
 
   await ask(first);
@@ -200,7 +200,7 @@ test('of a process that lives nothing is touched', async () => {
   stages.shift();
 });
 
-test('whoever pressed a button is told that nobody knows', async () => {
+test('a person who pressed a button of a dead process is told that nobody knows its outcome', async () => {
   const first = await begin('first');
 
   const message = await pressOn(first);
@@ -221,7 +221,7 @@ test('whoever pressed a button is told that nobody knows', async () => {
   await until(async () => expect(await ids()).toEqual([]));
 });
 
-test('what is answered leaves no note', async () => {
+test('an event that is answered leaves no note of an owed answer', async () => {
   const stage = await begin('first');
   stage.desk.replies(card('Place in line: 1'));
   fake.user('ann').slash('/faceswap');
@@ -230,7 +230,7 @@ test('what is answered leaves no note', async () => {
   await until(async () => expect(await ids()).toEqual([]));
 });
 
-test('a store that does not answer delays "thinking…" for a moment only', async () => {
+test('a store that does not answer delays the note of an owed answer, and "thinking…", for a moment only', async () => {
   let asked = false;
 
   notes.update = () => {
@@ -280,7 +280,7 @@ test.each([
   await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
 });
 
-test('what a process noted and did not acknowledge is not told of when another one has answered it', async () => {
+test('an event that a process noted and did not acknowledge is not told of when another process has answered it', async () => {
   const stage = await begin('second');
 
   const message = await pressOn(stage);

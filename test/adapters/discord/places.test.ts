@@ -24,7 +24,7 @@ const here = (): Place => {
 
 const lookUps = () => stage.fake.received.filter((each) => each.path.startsWith('/guilds/'));
 
-test('in a server that did not install the bot: the person’s own, whatever they may do there', async () => {
+test('a server that did not install the bot is the person’s own place, whatever they may do there', async () => {
   const ann = stage.fake.user('ann');
   const away = ann.at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });
 
@@ -55,7 +55,7 @@ test.each([
   expect(lookUps()).toEqual([]);
 });
 
-test('they count for a slow command too when a later one of the same person is done', async () => {
+test('the permissions of a slow command count for it, too, when a later one of the same person is done', async () => {
   const ann = stage.fake.user('ann');
 
   ann.permissions = MANAGE_GUILD;
@@ -115,7 +115,7 @@ describe('a permission override of a channel', () => {
     ['does not remove server moderators', () => annId(), MANAGE_GUILD, MANAGE_GUILD, true, 1],
     ['of other people is ignored', () => '900000000000000077', ADMINISTRATOR, 0n, true, 0],
     ['of other permissions is ignored', () => annId(), 0x10n, 0n, true, 0],
-  ])('%s', async (_, id, allow, ofRole, isModerator, asked) => {
+  ])('a permission override of a channel %s', async (_, id, allow, ofRole, isModerator, asked) => {
     stage.fake.guild.roles.set('55', ofRole);
     stage.fake.guild.members.set(annId(), ['55']);
 
@@ -130,7 +130,7 @@ describe('a permission override of a channel', () => {
     return thread;
   };
 
-  test('makes nobody a moderator in the threads of the channel', async () => {
+  test('a permission override of a channel makes nobody a moderator in the threads of the channel', async () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
     expect(await judged({ channel: threadOf(stage.fake.channel) })).toBe(false);
@@ -139,23 +139,26 @@ describe('a permission override of a channel', () => {
   test.each([
     ['in that channel', (channel: string) => channel],
     ['in a thread of it', threadOf],
-  ])('that Discord hides from the bot makes no moderator %s: the server’s roles decide', async (_, where) => {
-    const moderator = MANAGE_GUILD;
-    const nobody = 0n;
-    const channel = channelHere();
-    stage.fake.guild.members.set(annId(), ['55']);
+  ])(
+    'a permission override that Discord hides from the bot makes no moderator %s, and the server’s roles decide',
+    async (_, where) => {
+      const moderator = MANAGE_GUILD;
+      const nobody = 0n;
+      const channel = channelHere();
+      stage.fake.guild.members.set(annId(), ['55']);
 
-    channel.overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
-    channel.isHidden = true;
-    stage.fake.guild.roles.set('55', nobody);
+      channel.overwrites = [{ id: annId(), allow: MANAGE_GUILD }];
+      channel.isHidden = true;
+      stage.fake.guild.roles.set('55', nobody);
 
-    expect(await judged({ channel: where(channel.id) })).toBe(false);
+      expect(await judged({ channel: where(channel.id) })).toBe(false);
 
-    stage.fake.guild.roles.set('55', moderator);
-    expect(await judged({ channel: where(channel.id) })).toBe(true);
-  });
+      stage.fake.guild.roles.set('55', moderator);
+      expect(await judged({ channel: where(channel.id) })).toBe(true);
+    },
+  );
 
-  test('that cannot be read is replaced by the server’s roles, or by the interaction’s permissions if Discord is in trouble', async () => {
+  test('unreadable overrides are replaced by the server’s roles, or by the interaction’s permissions in trouble', async () => {
     stage.fake.guild.members.set(annId(), []);
     channelHere().botError = 50001;
     expect(await judged()).toBe(false);
@@ -168,7 +171,7 @@ describe('a permission override of a channel', () => {
     expect(await judged()).toBe(false);
   });
 
-  test('that cannot be read because of rate limits gives no permission', async () => {
+  test('a permission override that cannot be read because of rate limits gives no permission', async () => {
     stage.fake.guild.members.set(annId(), []);
 
     channelHere().botError = 50001;
@@ -178,7 +181,7 @@ describe('a permission override of a channel', () => {
     expect(await judged()).toBe(false);
   });
 
-  test('is not assumed when Discord sends no list of overrides', async () => {
+  test('no permission override is assumed when Discord sends no list of overrides', async () => {
     const body = { id: stage.fake.channel };
     stage.fake.fault({ path: /^\/channels\/\d+$/, kind: 'status', status: 200, body });
     expect(await judged()).toBe(true);
@@ -205,7 +208,7 @@ test('after the interaction Discord is asked again, and the current roles count'
   expect(await stage.adapter.isModerator(caller, place)).toBe(true);
 });
 
-test('the owner of a server is a moderator; a stranger is not, nor anybody in an unreachable server', async () => {
+test('the owner of a server is a moderator, a stranger is not, and nobody in an unreachable server', async () => {
   const place = here();
   stage.fake.guild.members.set(stage.fake.guild.owner, []);
   expect(await stage.adapter.isModerator(who(stage.fake.guild.owner), place)).toBe(true);
@@ -228,7 +231,7 @@ test('a thread or forum post is a place of its own, with its parent, until it is
   expect(await stage.adapter.say({ place }, view('A line of the log'))).toEqual({ state: 'gone' });
 });
 
-test('members of a server are asked for', async () => {
+test('the bot asks Discord whether somebody is a member of a server', async () => {
   const { guild } = stage.fake;
   const place = here();
   const ann = who('900000000000000005');
@@ -257,24 +260,27 @@ test.each([
   ['an invalid form', refusal(400, 50035), 'later', true],
   ['too large a file', refusal(413, 40005), 'later', true],
   ['a lost answer', { kind: 'reset', after: true }, 'later', undefined],
-] as const)('a result that is shared and answered with %s', async (_what, fault, state, unsent) => {
-  const by = { caller: who('900000000000000005'), job: 'job-1' };
-  const share = () => stage.adapter.say({ place: here() }, view('Look'), by);
-  stage.fake.fault({ method: 'POST', path: /messages$/, ...fault });
-  let said: Awaited<ReturnType<typeof share>> | undefined;
+] as const)(
+  'a result that is shared in Discord and answered with %s',
+  async (_what, fault, state, unsent) => {
+    const by = { caller: who('900000000000000005'), job: 'job-1' };
+    const share = () => stage.adapter.say({ place: here() }, view('Look'), by);
+    stage.fake.fault({ method: 'POST', path: /messages$/, ...fault });
+    let said: Awaited<ReturnType<typeof share>> | undefined;
 
-  void share().then((outcome) => (said = outcome));
-  await passing(stage.clock, 1_000, () => expect(said?.state).toBe(state));
+    void share().then((outcome) => (said = outcome));
+    await passing(stage.clock, 1_000, () => expect(said?.state).toBe(state));
 
-  expect(said !== undefined && 'unsent' in said ? said.unsent : undefined).toBe(unsent);
+    expect(said !== undefined && 'unsent' in said ? said.unsent : undefined).toBe(unsent);
 
-  stage.fake.clearFaults();
-  // Sent again a moment later, it is the same message.
-  expect((await share()).state).toBe('drawn');
-  expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
-});
+    stage.fake.clearFaults();
+    // Sent again a moment later, it is the same message.
+    expect((await share()).state).toBe('drawn');
+    expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
+  },
+);
 
-test('every server is listed, however many pages there are, and described; a list that cannot be read is none', async () => {
+test('every server is listed, however many pages there are, and a list that cannot be read is none', async () => {
   const { world, received } = stage.fake;
   const ids = Array.from({ length: 450 }, (_, n) => {
     const id = world.id();

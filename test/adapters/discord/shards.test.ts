@@ -74,7 +74,7 @@ const expectOneAnswer = async (...sent: readonly Sent[]): Promise<void> => {
 
 const events = (): readonly string[] => processes.flatMap(({ desk }) => desk.heard.map(({ event }) => event));
 
-test('each shard is connected by one process, and moves to one that joins without a new session', async () => {
+test('each shard is connected by one process, and moves to a process that joins without a new session', async () => {
   fake.world.shards = 4;
   await startProcess();
   await shared(4);
@@ -131,7 +131,7 @@ test('a process without a shard stands by, and takes over where the other one st
   expect(fake.gateway.ended).toBe(0);
 });
 
-test('a frozen process is replaced, and gives up its line when it wakes up', async () => {
+test('a frozen process is replaced, and gives up its place in line when it wakes up', async () => {
   const frozen = await startProcess();
   await startProcess();
 
@@ -162,7 +162,7 @@ const sendToCutOff = async (send: () => Sent[]): Promise<Sent[]> => {
 };
 
 test.each(['those who are connected', 'one that stands by'])(
-  'while the database is away people get a first answer; %s come back first',
+  'while the database is away people get a first answer, whether %s come back first',
   async (first) => {
     fake.world.shards = 2;
     await startProcess();
@@ -190,7 +190,7 @@ test.each(['those who are connected', 'one that stands by'])(
   },
 );
 
-test('a process that was cut off takes neither answers nor the session from the one that has its shard', async () => {
+test('a process that was cut off takes neither answers nor the session from the process that has its shard', async () => {
   const cutOff = await startProcess();
   await startProcess();
 
@@ -225,7 +225,7 @@ test('a session that Discord has forgotten is replaced by a new one', async () =
   await expectOneAnswer(fake.user('ann').slash('/help'));
 });
 
-test('how far a session has got is not written for each event', async () => {
+test('the place that a session has reached is not written for each event', async () => {
   const writes = vi.spyOn(state, 'set');
   await startProcess();
 
@@ -240,7 +240,7 @@ test('how far a session has got is not written for each event', async () => {
   expect(writes.mock.calls.map(([key]) => key)).toEqual(['session:0']);
 });
 
-test('what happened long ago is not done when it is replayed', async () => {
+test('an event that happened long ago is not handled when it is replayed', async () => {
   const process = await startProcess();
   await fake.offline();
   fake.user('ann').slash('/help');
@@ -255,7 +255,7 @@ test('what happened long ago is not done when it is replayed', async () => {
   expect(process.desk.heard).toHaveLength(1);
 });
 
-test('what a killed process has answered is not new to the next one, though that process had resumed the session, too', async () => {
+test('an event that a killed process has answered is not new to the next one, although that one had resumed, too', async () => {
   await stopProcess(await startProcess());
   const written = await state.get('session:0');
   const killed = await startProcess();
@@ -285,7 +285,7 @@ test('every process uses the same number of shards, whatever Discord recommends 
   expect(fake.gateway.identifies.map(({ count }) => count)).toEqual([2, 2]);
 });
 
-test('Discord demands more shards: all processes change their number', async () => {
+test('when Discord demands more shards, all processes change their number', async () => {
   await startProcess();
   await startProcess();
 

@@ -30,7 +30,7 @@ const burst = async (clock: FakeClock) => {
 };
 
 describe('a burst in one group', () => {
-  test('does not delay another chat, and nothing is repeated', async () => {
+  test('a burst in one group does not delay another chat, and nothing is repeated', async () => {
     const clock = createFakeClock();
     const begun = clock.now();
 
@@ -59,7 +59,7 @@ describe('a burst in one group', () => {
     expect(last - begun).toBeLessThan(180_000);
   });
 
-  test('every card of an accepted job is shown, however late', async () => {
+  test('after a burst every card of an accepted job is shown, however late', async () => {
     const { clock } = await setTimedStage();
     stage.desk.replies(...Array.from({ length: 30 }, (_, index) => card(`job-${index}`)));
     const group = stage.fake.group('Club');
@@ -71,7 +71,7 @@ describe('a burst in one group', () => {
     expect(stage.fake.fromBot(group)).toHaveLength(30);
   });
 
-  test('of albums closes only that chat’s albums early', async () => {
+  test('a burst of albums closes only that chat’s albums early', async () => {
     const { clock } = await setTimedStage({ flood: 'off' });
     const photo = new Uint8Array(100);
     const ann = stage.fake.person('Ann');
@@ -86,7 +86,7 @@ describe('a burst in one group', () => {
     expect(stage.desk.heard.find(({ caller }) => caller.name === 'Bob')?.photos).toHaveLength(2);
   });
 
-  test('with slow updates is stored quickly, so that others are received', async () => {
+  test('a burst of slow updates is stored quickly, so that others are received', async () => {
     const clock = createFakeClock();
     const begun = clock.now();
     await setStage({ clock, flood: 'off' });
@@ -107,7 +107,7 @@ describe('a burst in one group', () => {
 });
 
 describe('updates in progress', () => {
-  test('of one person are limited everywhere; others are not affected', async () => {
+  test('updates of one person in progress are limited in all chats together, and others are not affected', async () => {
     const { clock } = await setTimedStage({ flood: 'off' });
     const never = Promise.withResolvers<Reply>();
     stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
@@ -125,7 +125,7 @@ describe('updates in progress', () => {
     never.resolve({ kind: 'note', text: 'over' });
   });
 
-  test('excess presses are answered once', async () => {
+  test('excess presses in progress are answered once', async () => {
     const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.desk.replies(card());
 

@@ -32,7 +32,7 @@ describe('a card', () => {
   test.each([
     ['photo', async () => picture(await jpeg())],
     ['video', async () => ({ ...line('x'), media: { ...video, bytes: mp4() } })],
-  ])('becomes the %s by an edit, with a chat action during the upload', async (kind, view) => {
+  ])('a card becomes the %s by an edit, with a chat action during the upload', async (kind, view) => {
     await setStage();
     const ref = await openCard();
     expect((await stage.adapter.draw(ref, await view(), 'final')).state).toBe('drawn');
@@ -42,7 +42,7 @@ describe('a card', () => {
     expect(action?.values).toMatchObject({ action: `upload_${kind}` });
   });
 
-  test('with a hanging upload tries nothing else meanwhile', async () => {
+  test('a card with a hanging upload tries nothing else meanwhile', async () => {
     const { clock } = await setTimedStage();
     const ref = await openCard();
     stage.fake.fault({ method: 'sendChatAction', kind: 'hang', times: 100 });
@@ -58,7 +58,7 @@ describe('a card', () => {
     expect((await drawn).state).toBe('later');
   });
 
-  test('shows as a file what Telegram refuses as a photo', async () => {
+  test('a card shows as a file what Telegram refuses as a photo', async () => {
     await setStage();
     const ref = await openCard();
 
@@ -77,7 +77,7 @@ describe('a card', () => {
     expect(count('editMessageMedia')).toBe(4);
   });
 
-  test('can be drawn twice; a caption can follow a picture, without buttons; its stored kind may be outdated', async () => {
+  test('a card can be drawn twice, and show a text after a picture, although its stored kind is outdated', async () => {
     await setStage({ flood: 'off' });
     const ref = await openCard();
     const keepsMedia = 'It was a link.';
@@ -97,7 +97,7 @@ describe('a card', () => {
     expect(words.state === 'drawn' && words.card && readCard(words.card).media).toBe(true);
   });
 
-  test('cosmetic edits are dropped when too frequent and report it, final ones are not', async () => {
+  test('cosmetic edits of a card are dropped when too frequent and report it, and final ones are not', async () => {
     await setTimedStage();
     const ref = await openCard();
     const outcomes: string[] = [];
@@ -113,7 +113,7 @@ describe('a card', () => {
     expect(only(ref)?.text).toBe('the end');
   });
 
-  test('retry_after is passed on, and delays the next edits', async () => {
+  test('retry_after of a card’s edit is passed on, and delays the next edits', async () => {
     const { clock } = await setTimedStage();
     const ref = await openCard();
     stage.fake.fault({ method: 'editMessageText', kind: 429, retryAfter: 17 });
@@ -160,7 +160,7 @@ describe('what Telegram refuses', () => {
     'Bad Request: not enough rights to send photos to the chat',
     'Bad Request: have no rights to send a message',
     'Bad Request: group chat was deactivated',
-  ])('%s: the card is gone, and it is not tried again', async (description) => {
+  ])('%s: the card is gone, and not tried again', async (description) => {
     await setStage({ flood: 'off' });
     const ref = await openCard();
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
@@ -175,7 +175,7 @@ describe('what Telegram refuses', () => {
     expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
   });
 
-  test('an edit that conflicts with another one is repeated', async () => {
+  test('an edit of a card that conflicts with another one is repeated', async () => {
     await setStage({ flood: 'off' });
     const ref = await openCard();
     const description = 'Bad Request: canceled by new editMessageMedia request';
@@ -206,7 +206,7 @@ describe('what Telegram refuses', () => {
     expect((await stage.adapter.draw(ref, picture(await jpeg()), 'final')).state).toBe('drawn');
   });
 
-  test('what it will not take in any form is refused, not tried again; also as a file that fits no limit', async () => {
+  test('a result that Telegram takes in no form is refused and not tried again, also one that fits no limit', async () => {
     await setStage({ flood: 'off' });
     const ref = await openCard();
     const description = 'Bad Request: IMAGE_PROCESS_FAILED';
@@ -229,7 +229,7 @@ describe('what Telegram refuses', () => {
     expect((await stage.adapter.draw(await openCard(), line('the end'), 'final')).state).toBe('refused');
   });
 
-  test('a picture that a person asked for: the rest is shown, and says so', async () => {
+  test('a requested picture that Telegram refuses is left out, and the rest says so', async () => {
     await setStage({ flood: 'off' });
     const description = 'Bad Request: IMAGE_PROCESS_FAILED';
 
@@ -268,7 +268,7 @@ test.each(['bot was blocked by the user', 'user is deactivated'])(
 );
 
 describe('erasing', () => {
-  test('is retried after one lost packet', async () => {
+  test('erasing a message is retried after one lost packet', async () => {
     const { clock } = await setTimedStage({ fakeClock: systemClock });
     const ref = await openCard();
     stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
@@ -280,7 +280,7 @@ describe('erasing', () => {
     expect(count('deleteMessage')).toBe(2);
   });
 
-  test('after 48 hours the text and the picture are removed by an edit', async () => {
+  test('erasing a message after 48 hours removes its text and its picture by an edit', async () => {
     let shift = 0;
     const fakeClock = { ...systemClock, now: () => Date.now() + shift };
     await setStage({ fakeClock, flood: 'off' });
@@ -308,7 +308,7 @@ describe('erasing', () => {
 });
 
 describe('a group that becomes a supergroup', () => {
-  test('keeps its cards and its community', async () => {
+  test('a group that becomes a supergroup keeps its cards and its community', async () => {
     const moves: string[][] = [];
     const { ann } = await setStage({ migrated: (from, to) => void moves.push([from, to]) });
     const mod = stage.fake.person('Mod');
@@ -335,7 +335,7 @@ describe('a group that becomes a supergroup', () => {
     expect(moves).toEqual([[`telegram:${group.id}`, `telegram:${bigger.id}`]]);
   });
 
-  test('does not affect another card, and is shown there once', async () => {
+  test('a group’s card is shown once in the supergroup, and another card there is not affected', async () => {
     await setStage({ flood: 'off' });
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');
@@ -358,7 +358,7 @@ describe('a group that becomes a supergroup', () => {
     expect(stage.fake.fromBot(bigger)).toEqual([bobs]);
   });
 
-  test('shows an answer there without a reply reference', async () => {
+  test('an answer to a group is shown in the supergroup without a reply reference', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const group = stage.fake.group('Small', { basic: true });
     const answer = Promise.withResolvers<Reply>();
@@ -374,7 +374,7 @@ describe('a group that becomes a supergroup', () => {
     expect(shown.reply_to_message).toBeUndefined();
   });
 
-  test('is waited for by its commands until its records have followed it; other chats are not', async () => {
+  test('commands of a supergroup wait until the group’s records have moved, and those of other chats do not', async () => {
     const done = Promise.withResolvers<void>();
     const migrated = vi.fn(() => done.promise);
     const { ann } = await setStage({ migrated });
@@ -395,7 +395,7 @@ describe('a group that becomes a supergroup', () => {
     expect(migrated.mock.calls).toEqual([[`telegram:${group.id}`, `telegram:${large.id}`]]);
   });
 
-  test('is a small group, which becomes no other chat; whatever else is named is not followed', async () => {
+  test('only a small group becomes a supergroup, and a move to any other chat is not followed', async () => {
     const migrated = vi.fn();
     const { ann } = await setStage({ migrated });
     const small = stage.fake.group('Club', { basic: true });
@@ -419,7 +419,7 @@ describe('a group that becomes a supergroup', () => {
     expect(stage.desk.heard[0]?.place.community).toBe(`telegram:${large.id}`);
   });
 
-  test('keeps people’s messages when an old card is deleted', async () => {
+  test('people’s messages in a supergroup are kept when an old card of the group is deleted', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const group = stage.fake.group('Small', { basic: true });
     const ref = await openCard(ann, group);

@@ -65,7 +65,7 @@ const showsApp = async (who: FakePerson, where: Stage['group'] = group): Promise
 };
 
 describe('a personal command in a group', () => {
-  test('is answered to its sender alone, in its topic, whoever may read along', async () => {
+  test('a personal command in a group is answered to its sender alone, in its topic, whoever may read along', async () => {
     const bob = person('Bob');
 
     group = stage.fake.group('Club', { forum: true });
@@ -82,7 +82,7 @@ describe('a personal command in a group', () => {
     expect(elsewhere.flat()).toEqual([]);
   });
 
-  test('from an app that is too old is answered as before', async () => {
+  test('a personal command from an app that is too old is answered visibly', async () => {
     ann = person('Ann', 'old');
     group = stage.fake.group('Club', { botIsAdministrator: true });
     stage.fake.openPrivate(ann);
@@ -93,7 +93,7 @@ describe('a personal command in a group', () => {
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['In private']);
   });
 
-  test('that Telegram delivers twice is handled once', async () => {
+  test('a personal command that Telegram delivers twice is handled once', async () => {
     await answered(() => ann.says(group, '/help'), say('Once'), say('Twice'));
     stage.fake.delivery.again(100_001);
     // Another message with the same ids of message and chat is another one.
@@ -103,7 +103,7 @@ describe('a personal command in a group', () => {
     expect(new Set(stage.desk.heard.map(({ event }) => event)).size).toBe(2);
   });
 
-  test('with a long answer gets it in several messages, with the buttons under the last', async () => {
+  test('a personal command with a long answer gets several messages, with the buttons under the last', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `${index} ${'x'.repeat(60)}`);
     const buttons = [[{ action: 'page:d1:1', label: 'More' }]];
     stage.desk.replies(say('', { view: { tone: 'info', title: 'All', lines, buttons } }));
@@ -116,7 +116,7 @@ describe('a personal command in a group', () => {
     expect(alone.filter(({ reply_markup: keyboard }) => keyboard !== undefined)).toEqual(alone.slice(-1));
   });
 
-  test('shows a job to everybody, or in private, because an ephemeral message may vanish', async () => {
+  test('a personal command shows a job to everybody, or in private, because an ephemeral message may vanish', async () => {
     stage.fake.openPrivate(ann);
 
     const result: Reply = { kind: 'result', audience: 'everyone', view: picture(await jpeg()) };
@@ -129,7 +129,7 @@ describe('a personal command in a group', () => {
     expect(stage.fake.alone(group, ann)).toEqual([]);
   });
 
-  test('by an anonymous administrator is not answered with anything personal', async () => {
+  test('a personal command by an anonymous administrator is not answered with anything personal', async () => {
     group = stage.fake.group('Club', { administrators: [ann] });
     await answered(
       () => ann.says(group, '/help', { anonymous: true }),
@@ -152,7 +152,7 @@ describe('buttons of an ephemeral answer', () => {
     ['a page', { kind: 'replace', view: line('Page 2') }],
     ['an answer', say('Page 2', { audience: 'caller' })],
     ['the next question', say('Page 2', { replaces: true })],
-  ])('%s takes its place, however late', async (_, reply) => {
+  ])('a button of an ephemeral answer: %s takes its place, however late', async (_, reply) => {
     const shown = await open();
     stage.desk.replies(async () => {
       await clock.advance(20_000);
@@ -165,14 +165,14 @@ describe('buttons of an ephemeral answer', () => {
     expect(stage.desk.heard[1]?.pressed).toBeUndefined();
   });
 
-  test('that lead to a job remove the question, and the card is everybody’s', async () => {
+  test('a button that leads to a job removes the ephemeral question, and the card is everybody’s', async () => {
     const shown = await open();
     await answered(() => ann.presses(shown, 'More'), { ...card(), replaces: true } as Reply);
     expect(stage.fake.alone(shown.chat, ann)).toEqual([]);
     expect(stage.fake.fromBot(shown.chat)).toHaveLength(1);
   });
 
-  test('can remove it', async () => {
+  test('a button of an ephemeral answer can remove it', async () => {
     const shown = await open();
     stage.desk.replies({ kind: 'remove', note: 'Gone' });
 
@@ -181,7 +181,7 @@ describe('buttons of an ephemeral answer', () => {
     expect(stage.fake.pressAnswer(press)).toMatchObject({ text: 'Gone' });
   });
 
-  test('that lead from a text to a picture, or back, begin a new message', async () => {
+  test('a button that leads from an ephemeral text to a picture, or back, begins a new message', async () => {
     const shown = await open();
 
     const page = picture(await jpeg(), { tone: 'info', buttons: [[{ action: 'page:d1:0', label: 'Back' }]] });
@@ -195,7 +195,7 @@ describe('buttons of an ephemeral answer', () => {
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Text again']);
   });
 
-  test('that Telegram has forgotten are answered by a new message', async () => {
+  test('a button of an ephemeral answer that Telegram has forgotten is answered by a new message', async () => {
     const shown = await open();
     stage.fake.expire(shown.chat);
 
@@ -204,7 +204,7 @@ describe('buttons of an ephemeral answer', () => {
     expect(stage.fake.fromBot(shown.chat)).toEqual([]);
   });
 
-  test('that come without the message, because it is old, are answered to the presser alone', async () => {
+  test('a button that comes without its ephemeral message, because it is old, is answered to the presser alone', async () => {
     const shown = await open();
     stage.desk.replies(say('A secret', { replaces: true }));
 
@@ -213,7 +213,7 @@ describe('buttons of an ephemeral answer', () => {
     expect(stage.fake.fromBot(shown.chat)).toEqual([]);
   });
 
-  test('never change the message of another person with the same id', async () => {
+  test('a button of an ephemeral answer never changes the message of another person with the same id', async () => {
     const shown = await open();
     const bob = person('Bob');
     stage.desk.replies(withButton('Bob’s page'), { kind: 'replace', view: line('Page 2') });
@@ -226,7 +226,7 @@ describe('buttons of an ephemeral answer', () => {
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 2']);
   });
 
-  test('with a refusal that is too long for a note leave it beside the message', async () => {
+  test('a refusal that is too long for a note is written beside the ephemeral message', async () => {
     const shown = await open();
     await answered(() => ann.presses(shown, 'More'), refusal('No. '.repeat(80).trim()));
     expect(stage.fake.alone(shown.chat, ann).map(textOf)).toEqual(['Page 1', 'No. '.repeat(80).trim()]);
@@ -240,7 +240,7 @@ describe('questions', () => {
   const ask = (more: Parameters<typeof asks>[1] = {}): Reply =>
     asks('draft1', { audience: 'caller', ...more });
 
-  test('are asked and answered ephemerally, with text and with a photo, by any process', async () => {
+  test('questions are asked and answered ephemerally, with text and with a photo, by any process', async () => {
     const asked = { tone: 'ask', lines: ['Which photo?'], buttons } as const;
 
     await answered(() => ann.says(group, '/help'), ask(), ask({ view: asked, answers: 'draft1' }));
@@ -263,7 +263,7 @@ describe('questions', () => {
     expect(stage.fake.fromBot(group)).toEqual([]);
   });
 
-  test('whose id another message has got do not remove that one', async () => {
+  test('a question whose id another message has got does not remove that message', async () => {
     stage.desk.replies(ask({ view: { tone: 'ask', lines: ['Which name?'], buttons } }), say('Other'));
 
     await answered(() => ann.says(group, '/help'));
@@ -281,7 +281,7 @@ describe('questions', () => {
 });
 
 describe('an answer that takes longer than Telegram allows', () => {
-  test('is announced, and takes the place of the announcement', async () => {
+  test('an ephemeral answer that takes too long is announced, and takes the place of the announcement', async () => {
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
 
@@ -297,7 +297,7 @@ describe('an answer that takes longer than Telegram allows', () => {
     expect(alone()).toEqual(['At last']);
   });
 
-  test('by another process takes its place, too', async () => {
+  test('an ephemeral answer by another process takes the place of the announcement, too', async () => {
     stage.desk.replies(new Promise(() => undefined));
 
     ann.says(group, '/help');
@@ -314,7 +314,7 @@ describe('an answer that takes longer than Telegram allows', () => {
   test.each([
     ['is given in private', true],
     ['leaves a line without anything personal where there is no private chat', false],
-  ])('and cannot be announced %s', async (_, hasChat) => {
+  ])('an ephemeral answer that takes too long and cannot be announced %s', async (_, hasChat) => {
     if (hasChat) stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 403, description: 'Forbidden: anything' });
     const slow = Promise.withResolvers<Reply>();
@@ -334,24 +334,27 @@ describe('an answer that takes longer than Telegram allows', () => {
 });
 
 describe('what Telegram refuses', () => {
-  test.each([400, 403])('is answered in another way, once; learned; tried again later (%i)', async (code) => {
-    stage.fake.openPrivate(ann);
-    stage.fake.fault({ method: 'sendMessage', kind: code, description: 'BOT_NOT_ADMIN' });
-    const answers = ['1', '2', '3'];
+  test.each([400, 403])(
+    'an ephemeral message that Telegram refuses is sent in another way once, which is learned for a while (%i)',
+    async (code) => {
+      stage.fake.openPrivate(ann);
+      stage.fake.fault({ method: 'sendMessage', kind: code, description: 'BOT_NOT_ADMIN' });
+      const answers = ['1', '2', '3'];
 
-    await answered(() => ann.says(group, '/help'), ...answers.map((each) => say(each)));
-    expect(sends()).toHaveLength(2);
+      await answered(() => ann.says(group, '/help'), ...answers.map((each) => say(each)));
+      expect(sends()).toHaveLength(2);
 
-    await answered(() => ann.says(group, '/help'));
-    expect(sends()).toHaveLength(3);
+      await answered(() => ann.says(group, '/help'));
+      expect(sends()).toHaveLength(3);
 
-    await clock.advance(11 * 60_000);
-    await answered(() => ann.says(group, '/help'));
-    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['1', '2']);
-    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['3']);
-  });
+      await clock.advance(11 * 60_000);
+      await answered(() => ann.says(group, '/help'));
+      expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['1', '2']);
+      expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['3']);
+    },
+  );
 
-  test('for one person, who may have left, is answered ephemerally for the others', async () => {
+  test('an ephemeral message refused for one person, who may have left, is no reason not to send them to others', async () => {
     const mallory = person('Mallory');
 
     group = stage.fake.group('Club');
@@ -362,7 +365,7 @@ describe('what Telegram refuses', () => {
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
 
-  test('is tried again when the bot’s rights have changed', async () => {
+  test('ephemeral messages that Telegram refused are tried again when the bot’s rights have changed', async () => {
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'BOT_NOT_ADMIN' });
 
@@ -374,26 +377,29 @@ describe('what Telegram refuses', () => {
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
 
-  test.each(['command', 'press'])('because the %s waited too long says nothing of the chat', async (what) => {
-    stage.fake.openPrivate(ann);
+  test.each(['command', 'press'])(
+    'an ephemeral message refused because the %s waited too long says nothing of the chat',
+    async (what) => {
+      stage.fake.openPrivate(ann);
 
-    await answered(() => ann.says(group, '/help'), withButton('First'));
-    const [shown] = stage.fake.alone(group, ann);
-    await stage.adapter.stop();
-    const late = 'Late. '.repeat(50).trim();
-    stage.desk.replies(refusal(late), say('In time'));
-    if (what === 'press' && shown) ann.presses(shown, 'More');
-    else ann.says(group, '/help');
-    await clock.advance(20_000);
-    await stage.another().start();
-    await settled(2);
-    await answered(() => ann.says(group, '/help'));
+      await answered(() => ann.says(group, '/help'), withButton('First'));
+      const [shown] = stage.fake.alone(group, ann);
+      await stage.adapter.stop();
+      const late = 'Late. '.repeat(50).trim();
+      stage.desk.replies(refusal(late), say('In time'));
+      if (what === 'press' && shown) ann.presses(shown, 'More');
+      else ann.says(group, '/help');
+      await clock.advance(20_000);
+      await stage.another().start();
+      await settled(2);
+      await answered(() => ann.says(group, '/help'));
 
-    expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual([late]);
-    expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', 'In time']);
-  });
+      expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual([late]);
+      expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', 'In time']);
+    },
+  );
 
-  test('because a command was late by Telegram’s clock, which is ahead, says nothing of the chat', async () => {
+  test('an ephemeral message refused as late by Telegram’s clock, which is ahead, says nothing of the chat', async () => {
     stage.fake.openPrivate(ann);
     await stage.adapter.stop();
     stage.desk.replies(say('Late'), say('In time'));
@@ -411,7 +417,7 @@ describe('what Telegram refuses', () => {
 });
 
 describe('nothing is shown to others', () => {
-  test('when the group must wait: the answer is private, and in time', async () => {
+  test('nothing is shown to others when the group must wait: the answer is private, and in time', async () => {
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 60, description: 'Too Many Requests' });
 
@@ -424,7 +430,7 @@ describe('nothing is shown to others', () => {
     expect(stage.fake.fromBot(group)).toEqual([]);
   });
 
-  test('when the group has become a supergroup', async () => {
+  test('nothing is shown to others when the group has become a supergroup', async () => {
     group = stage.fake.group('Club', { basic: true });
     stage.fake.openPrivate(ann);
     stage.desk.replies(withButton('Page 1'), { kind: 'replace', view: line('Page 2') });
@@ -438,7 +444,7 @@ describe('nothing is shown to others', () => {
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Page 2']);
   });
 
-  test('when the answer to a message was lost: it is sent again to the same person', async () => {
+  test('nothing is shown to others when the response was lost: the answer is sent again to the same person', async () => {
     stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
     stage.desk.replies(say('A secret'));
 
@@ -462,7 +468,7 @@ describe('the refusal of a command that everybody sees', () => {
     group = stage.fake.group('Club', { botIsAdministrator: true });
   });
 
-  test('is for everybody while nothing is known of the sender’s app: an old one would show nothing', async () => {
+  test('a refused command is answered to everybody while nothing is known of the sender’s app', async () => {
     const bob = person('Bob', 'old');
 
     await refuse(ann, 'Ann, no');
@@ -473,7 +479,7 @@ describe('the refusal of a command that everybody sees', () => {
   });
 
   test.each(['command', 'press'])(
-    'is for its sender alone for 30 days after each ephemeral %s of theirs, also after a restart',
+    'a refused command is answered to its sender alone for 30 days after each ephemeral %s of theirs',
     async (what) => {
       let adapter = stage.adapter;
       const restartAfter = async (days: number): Promise<void> => {
@@ -502,7 +508,7 @@ describe('the refusal of a command that everybody sees', () => {
     },
   );
 
-  test('of a person with two apps goes by the one that they used last', async () => {
+  test('a refusal for a person with two apps goes by the app that they used last', async () => {
     await showsApp(ann);
     const onOldApp = person('Ann', 'old');
     Object.assign(onOldApp.user, { id: ann.user.id });
@@ -516,7 +522,7 @@ describe('the refusal of a command that everybody sees', () => {
     expect(seenBy(ann)).toEqual(['No again']);
   });
 
-  test('is not affected by a personal command with a photo, which some new apps send to everybody', async () => {
+  test('a personal command with a photo, which some new apps send to everybody, tells nothing of the app', async () => {
     await showsApp(ann);
     const withPhoto = person('Ann', 'old');
     Object.assign(withPhoto.user, { id: ann.user.id });
@@ -528,7 +534,7 @@ describe('the refusal of a command that everybody sees', () => {
     expect(seenBy(ann)).toEqual(['No']);
   });
 
-  test('of one person is refused by Telegram: those of the others stay ephemeral', async () => {
+  test('an ephemeral refusal that Telegram does not take from one person stays ephemeral for the others', async () => {
     const bob = person('Bob');
 
     await showsApp(ann);
@@ -541,7 +547,7 @@ describe('the refusal of a command that everybody sees', () => {
     expect(seenBy(bob)).toEqual(['Bob, no']);
   });
 
-  test('is deleted from what is known with the person’s data', async () => {
+  test('the knowledge of a person’s app is deleted with the person’s data', async () => {
     await showsApp(ann);
     const caller = { platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' } as const;
     await stage.adapter.forget(caller);
@@ -550,7 +556,7 @@ describe('the refusal of a command that everybody sees', () => {
     expect(seenByAll()).toEqual(['No']);
   });
 
-  test('is never the card of a job, also where the question before it is gone', async () => {
+  test('an ephemeral refusal is never the card of a job, also where the question before it is gone', async () => {
     const view = { tone: 'failed', lines: ['Failed at once'] } as const;
 
     await showsApp(ann);
@@ -566,7 +572,7 @@ describe('the refusal of a command that everybody sees', () => {
     expect(stage.fake.alone(group, ann)).toEqual([]);
   });
 
-  test('concerns the whole chat where nobody there may use the bot', async () => {
+  test('a refusal that concerns the whole chat is for everybody where nobody there may use the bot', async () => {
     const note = { kind: 'note', text: 'Blocked' } as const;
 
     await showsApp(ann);
@@ -577,7 +583,7 @@ describe('the refusal of a command that everybody sees', () => {
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not approved']);
   });
 
-  test('is as before where the bot is no administrator, which is learned from the first', async () => {
+  test('a refusal is for everybody where the bot is no administrator, which it learns from the first', async () => {
     const bob = person('Bob');
 
     group = stage.fake.group('Club');
@@ -609,7 +615,7 @@ describe('a press that is refused late, when its spinner has ended', () => {
 
   const seenByAll = (): readonly string[] => stage.fake.fromBot(group).slice(1).map(textOf);
 
-  test('is answered to the presser alone if their app is known to show it', async () => {
+  test('a press that is refused late is answered to the presser alone if their app is known to show it', async () => {
     group = stage.fake.group('Club', { botIsAdministrator: true });
     await showsApp(ann);
     await pressLate(ann, refusal('No'));
@@ -618,14 +624,14 @@ describe('a press that is refused late, when its spinner has ended', () => {
     expect(seenByAll()).toEqual([]);
   });
 
-  test('is answered in private if nothing is known of their app', async () => {
+  test('a press that is refused late is answered in private if nothing is known of the app', async () => {
     stage.fake.openPrivate(ann);
     await pressLate(ann, refusal('No'));
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['No']);
     expect(seenByAll()).toEqual([]);
   });
 
-  test('is answered to everybody if there is no private chat either, but not where it is only a note', async () => {
+  test('a press that is refused late is answered to everybody if there is no private chat, unless it is only a note', async () => {
     const bob = person('Bob', 'old');
     await pressLate(bob, refusal('No'));
     expect(seenByAll()).toEqual(['No']);
@@ -639,7 +645,7 @@ describe('a press that is refused late, when its spinner has ended', () => {
 describe('a Bot API server that does not know ephemeral messages', () => {
   beforeEach(() => stage.fake.ignoreEphemerals());
 
-  test('shows one to everybody once: it is removed, and the server is remembered, also after a restart', async () => {
+  test('a server without ephemeral messages shows one to everybody once, and is remembered, also after a restart', async () => {
     group = stage.fake.group('Club');
     stage.fake.openPrivate(ann);
     const long = Array.from({ length: 60 }, (_, index) => `${index} ${'secret '.repeat(9)}`);
@@ -658,7 +664,7 @@ describe('a Bot API server that does not know ephemeral messages', () => {
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toContain('Another secret');
   });
 
-  test('that does not remove it at once is asked again', async () => {
+  test('a server without ephemeral messages that does not remove one at once is asked again', async () => {
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'deleteMessage', kind: 502 });
     stage.desk.replies(say('A secret'));

@@ -10,7 +10,7 @@ test.each([
   expect(linkOf({ message: 7, ...where })).toBe(address);
 });
 
-test('two messages of one chat are two cards; a message of the migrated group is the same card', () => {
+test('two messages of one chat are two cards, and a message of the migrated group is the same card', () => {
   const isSame = (chat: number, message: number): boolean =>
     isSameCard({ chat: -5, message: 7, media: false }, { chat, message, media: false });
 

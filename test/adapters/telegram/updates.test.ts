@@ -14,25 +14,31 @@ const offsets = (): number[] =>
 const later = () => Promise.withResolvers<Reply>();
 
 describe('updates by long polling', () => {
-  test.each(['put', 'onDisk'] as const)('are confirmed only once they are stored (%s)', async (step) => {
-    const written = Promise.withResolvers<never>();
+  test.each(['put', 'onDisk'] as const)(
+    'updates by long polling are confirmed only once they are stored (%s)',
+    async (step) => {
+      const written = Promise.withResolvers<never>();
 
-    written.promise.catch(() => undefined);
-    const { ann } = await setStage({ inbox: { [step]: () => written.promise } });
-    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hello') });
-    ann.says(ann.chat, '/help');
-    const [update] = stage.fake.delivery.pending;
-    const isBegun = (): boolean => stage.fake.calls.some(({ method }) => method === 'getUpdates');
-    await stage.fake.until(() => (step === 'put' ? isBegun() : stage.fake.fromBot(ann.chat)[0]), 'an update');
+      written.promise.catch(() => undefined);
+      const { ann } = await setStage({ inbox: { [step]: () => written.promise } });
+      stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hello') });
+      ann.says(ann.chat, '/help');
+      const [update] = stage.fake.delivery.pending;
+      const isBegun = (): boolean => stage.fake.calls.some(({ method }) => method === 'getUpdates');
+      await stage.fake.until(
+        () => (step === 'put' ? isBegun() : stage.fake.fromBot(ann.chat)[0]),
+        'an update',
+      );
 
-    expect(Math.max(0, ...offsets())).toBeLessThanOrEqual(update?.update_id ?? 0);
-    expect(pending()).toBe(1);
+      expect(Math.max(0, ...offsets())).toBeLessThanOrEqual(update?.update_id ?? 0);
+      expect(pending()).toBe(1);
 
-    written.reject(new Error('the disk is full'));
-    expect(stage.desk.heard).toHaveLength(step === 'put' ? 0 : 1);
-  });
+      written.reject(new Error('the disk is full'));
+      expect(stage.desk.heard).toHaveLength(step === 'put' ? 0 : 1);
+    },
+  );
 
-  test('are answered once, though the store failed at first', async () => {
+  test('updates by long polling are answered once, although the store failed at first', async () => {
     let failures = 2;
     const onDisk = async (): Promise<void> => {
       failures -= 1;
@@ -51,21 +57,24 @@ describe('updates by long polling', () => {
     expect(stage.desk.heard.map(({ event }) => event)).toHaveLength(1);
   });
 
-  test.each([50_000, 900_000])('whose numbers jump to %i are handled once and confirmed', async (to) => {
-    const { ann } = await setStage();
+  test.each([50_000, 900_000])(
+    'updates whose numbers jump to %i are handled once and confirmed',
+    async (to) => {
+      const { ann } = await setStage();
 
-    ann.says(ann.chat, '/help before');
-    await stage.fake.until(() => stage.desk.heard.length === 1 && pending() === 0);
-    stage.fake.delivery.jump(to);
-    for (const word of ['one', 'two']) ann.says(ann.chat, `/help ${word}`);
-    await stage.fake.until(() => stage.desk.heard.length === 3 && pending() === 0, 'the confirmation');
+      ann.says(ann.chat, '/help before');
+      await stage.fake.until(() => stage.desk.heard.length === 1 && pending() === 0);
+      stage.fake.delivery.jump(to);
+      for (const word of ['one', 'two']) ann.says(ann.chat, `/help ${word}`);
+      await stage.fake.until(() => stage.desk.heard.length === 3 && pending() === 0, 'the confirmation');
 
-    expect(stage.desk.heard.map((heard) => heard.line)).toEqual(['/help before', '/help one', '/help two']);
-    expect(offsets().at(-1)).toBeGreaterThan(to);
-    expect(offsets().at(-1)).toBeLessThan(to + 10);
-  });
+      expect(stage.desk.heard.map((heard) => heard.line)).toEqual(['/help before', '/help one', '/help two']);
+      expect(offsets().at(-1)).toBeGreaterThan(to);
+      expect(offsets().at(-1)).toBeLessThan(to + 10);
+    },
+  );
 
-  test('of one person in one chat keep their order', async () => {
+  test('updates of one person in one chat keep their order', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const first = later();
     stage.desk.replies(first.promise, { kind: 'message', audience: 'everyone', view: line('second') });
@@ -79,7 +88,7 @@ describe('updates by long polling', () => {
     expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['first', 'second']);
   });
 
-  test('are asked for again while there is no room for them', async () => {
+  test('updates are asked for again while there is no room for them', async () => {
     let isFull = true;
     const put: Inbox['put'] = async (entries, member) =>
       isFull
@@ -99,7 +108,7 @@ describe('updates by long polling', () => {
     expect(stage.desk.heard).toHaveLength(1);
   });
 
-  test('an answer is retried for some minutes without Telegram', async () => {
+  test('an answer to an update is retried for some minutes without Telegram', async () => {
     const { clock, ann } = await setTimedStage();
     stage.fake.fault({ method: 'sendMessage', kind: 502, times: 8 });
     stage.desk.replies(card());
@@ -111,7 +120,7 @@ describe('updates by long polling', () => {
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
   });
 
-  test('an answer that can never be sent is given up after a few tries, and the next is handled', async () => {
+  test('an answer that can never be sent is given up after a few tries, and the next update is handled', async () => {
     const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.fake.fault({ method: 'sendMessage', kind: 400, times: 5 });
     stage.desk.replies(
@@ -156,7 +165,7 @@ describe('updates by long polling', () => {
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
   });
 
-  test('a hundred that wait for one are stored, so that others can arrive', async () => {
+  test('a hundred updates that wait for one are stored, so that others can arrive', async () => {
     const { clock } = await setTimedStage({ flood: 'off' });
     const slow = later();
     stage.desk.replies(slow.promise);

@@ -25,7 +25,7 @@ const open = async (wrap: Wrap = () => ({}), clock: Clock = systemClock) => {
 
 const said = (id: string, text = id) => ({ room: 'studio', id, from: 'ann', text });
 
-it('a message that is being stored delays no other', async () => {
+it('a chat message that is being stored delays no other', async () => {
   const held = Promise.withResolvers<void>();
   const { chat, again } = await open((keyv) => ({
     async set(key, value) {
@@ -45,7 +45,7 @@ it('a message that is being stored delays no other', async () => {
   expect(after.all('studio').map(({ text }) => text)).toEqual(['newer', 'other']);
 });
 
-it('a message that could not be stored is withdrawn, and can be sent again', async () => {
+it('a chat message that could not be stored is withdrawn, and can be sent again', async () => {
   let isFull = true;
   const { chat, again } = await open((keyv) => ({
     set: (...written) => (isFull ? Promise.reject(new Error('disk full')) : keyv.set(...written)),
@@ -61,7 +61,7 @@ it('a message that could not be stored is withdrawn, and can be sent again', asy
   expect(after.all('studio').map(({ text }) => text)).toEqual(['one']);
 });
 
-it('simultaneous messages share the writes of their room’s list', async () => {
+it('simultaneous chat messages share the writes of their room’s list', async () => {
   const writes: string[] = [];
   const { chat, again } = await open((keyv) => ({
     set(key, value) {
@@ -78,7 +78,7 @@ it('simultaneous messages share the writes of their room’s list', async () => 
   expect(after.all('studio')).toHaveLength(50);
 });
 
-it('a message that was removed and sent again meanwhile exists', async () => {
+it('a chat message that was removed and sent again meanwhile exists', async () => {
   const { chat, again } = await open();
 
   await chat.put(said('one'));
@@ -89,7 +89,7 @@ it('a message that was removed and sent again meanwhile exists', async () => {
   expect(after.all('studio').map(({ text }) => text)).toEqual(['anew']);
 });
 
-it('a message whose process died before it was listed is there when it is sent again', async () => {
+it('a chat message whose process died before it was listed is there when it is sent again', async () => {
   let isDead = true;
   const { chat, again } = await open((keyv) => ({
     set: async (key, value) => {
@@ -128,7 +128,7 @@ it('a person who fills a room loses their own messages, not those of others', as
   expect(ids(after).at(-1)).toBe('new');
 });
 
-it('a message that a full room drops while it is being changed leaves nothing in the store', async () => {
+it('a chat message that a full room drops while it is being changed leaves nothing in the store', async () => {
   const isHeld = Promise.withResolvers<void>();
   const written: string[] = [];
   const { chat } = await open((keyv) => ({
@@ -156,7 +156,7 @@ it('a message that a full room drops while it is being changed leaves nothing in
   expect(written).not.toContain('web:message:studio:first');
 });
 
-it('a list of an earlier release, which stored each id with a number, is read', async () => {
+it('a room’s list of an earlier release, which stored each id with a number, is read', async () => {
   const state = createRecords();
   const clock = createFakeClock();
   const dropped = (): void => undefined;

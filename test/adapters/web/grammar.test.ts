@@ -22,10 +22,12 @@ describe('what is being typed', () => {
     ['/groupswap look=classic style=', { kind: 'value', option: 'style', given: { look: 'classic' } }],
     ['/alias show ', { kind: 'word', typed: '' }],
     ['/alias repoint name=hallo', { kind: 'value', option: 'name', typed: 'hallo' }],
-  ])('%s', (text, expected) => expect(typing(text)).toMatchObject(expected));
+  ])('the playground knows which part of "%s" is being typed', (text, expected) =>
+    expect(typing(text)).toMatchObject(expected),
+  );
 
   it.each(['', 'hello', 'a /faceswap', '/nothing x', '/alias nothing x'])(
-    'is nothing to complete: "%s"',
+    'there is nothing to complete in "%s"',
     (text) => expect(typing(text)).toBeUndefined(),
   );
 });

@@ -55,7 +55,7 @@ const openList = async (options: Parameters<typeof openWeb>[0] = {}, folder = cr
 };
 
 describe('the previews of tiles', () => {
-  it('are named by ids in messages; no address leaves the server and no picture is stored', async () => {
+  it('previews have ids in messages, and no address leaves the server and no picture is stored', async () => {
     const { ann, message, first, folder } = await openList();
     expect(message.view?.tiles).toEqual([
       { ...tiles[0], preview: expect.stringMatching(/^[\w-]{22}$/) },
@@ -75,7 +75,7 @@ describe('the previews of tiles', () => {
     expect(stored.join()).not.toContain(Buffer.from([...pictures.values()][0] ?? []).toString('base64'));
   });
 
-  it('are served as JPEG to whoever sees the message, and may be cached by that browser', async () => {
+  it('previews are served as JPEG to everybody who sees the message, and may be cached by that browser', async () => {
     const { ann, first } = await openList();
     const served = await ann.ask(`/api/preview/${first}`);
     expect(served.status).toBe(200);
@@ -93,7 +93,7 @@ describe('the previews of tiles', () => {
     expect(again.status).toBe(304);
   });
 
-  it('are not served to others, nor without a session, nor under other ids', async () => {
+  it('previews are not served to others, nor without a session, nor under other ids', async () => {
     const { ann, url: base, first, asked, message } = await openList();
     const status = async (browser: Browser, id: string): Promise<number> =>
       (await browser.ask(`/api/preview/${id}`)).status;
@@ -119,7 +119,7 @@ describe('the previews of tiles', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are served to a page that does not know yet that the message was replaced', async () => {
+  it('previews are served to a page that does not know yet that the message was replaced', async () => {
     const { ann, url: base, desk, first, message } = await openList();
     const bob = await openBrowser(base, 'bob');
 
@@ -132,7 +132,7 @@ describe('the previews of tiles', () => {
     expect((await bob.ask(`/api/preview/${first}`)).status).toBe(404);
   });
 
-  it('that are missing or not there in time are empty, not cached, and no error', async () => {
+  it('previews that are missing or late are empty, not cached, and no error', async () => {
     const { ann, slow, asked } = await openList();
     const empty = await ann.ask(`/api/preview/${slow}`);
     expect([empty.status, empty.headers.get('cache-control')]).toEqual([204, 'no-store']);
@@ -153,7 +153,7 @@ describe('the previews of tiles', () => {
     expect((await waiting).status).toBe(204);
   });
 
-  it('of one address take turns: no more than 30 are waited for at once', async () => {
+  it('previews for one network address take turns, and no more than 30 are waited for at once', async () => {
     const waiting = Promise.withResolvers<Uint8Array | undefined>();
     let count = 0;
     const preview = (): Promise<Uint8Array | undefined> => {
@@ -172,7 +172,7 @@ describe('the previews of tiles', () => {
     expect((await Promise.all(all)).map(({ status }) => status)).toEqual(all.map(() => 200));
   });
 
-  it('have the same ids after a restart, so that browsers can cache them', async () => {
+  it('previews have the same ids after a restart, so that browsers can cache them', async () => {
     const before = await openList();
 
     await before.stop();

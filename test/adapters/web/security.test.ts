@@ -9,7 +9,7 @@ import { openWeb, studio } from '../../fakes/web/open-web.ts';
 const json = { 'content-type': 'application/json' };
 
 describe('the playground refuses requests of other sites', () => {
-  it('has a strict content security policy, and a cookie that scripts and other sites cannot read', async () => {
+  it('the playground has a strict content security policy, and a cookie that scripts and other sites cannot read', async () => {
     const { url } = await openWeb();
 
     const page = await fetch(`${url}/`);
@@ -32,7 +32,7 @@ describe('the playground refuses requests of other sites', () => {
     ['from another port of this machine', { 'x-darkroom': '1', 'sec-fetch-site': 'same-site' }],
     ['with a foreign origin', { 'x-darkroom': '1', origin: 'https://evil.example' }],
     ['with no origin at all to show', { 'x-darkroom': '1', origin: 'null' }],
-  ])('refuses a change %s', async (_name, headers) => {
+  ])('the playground refuses a change %s', async (_name, headers) => {
     const { url, desk } = await openWeb();
 
     const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -45,7 +45,7 @@ describe('the playground refuses requests of other sites', () => {
     expect(desk.heard).toEqual([]);
   });
 
-  it('refuses requests without a session, and unknown sessions', async () => {
+  it('the playground refuses requests without a session, and unknown sessions', async () => {
     const { url } = await openWeb();
     const room = '/api/messages?room=studio';
     for (const path of ['/api/session', '/api/events', room, '/media/x', '/samples/portrait'])
@@ -55,7 +55,7 @@ describe('the playground refuses requests of other sites', () => {
     expect((await fetch(`${url}/api/session`, { headers: { cookie } })).status).toBe(401);
   });
 
-  it('shows a room only to its members', async () => {
+  it('the playground shows a room only to its members', async () => {
     const { url, desk } = await openWeb();
     const kim = await openBrowser(url, 'kim');
     expect((await kim.ask('/api/messages?room=studio')).status).toBe(404);
@@ -80,7 +80,7 @@ describe('the owner of the playground', () => {
   const ranksIn = (rooms: readonly { id: string; moderator: boolean }[]): readonly string[] =>
     rooms.map(({ id, moderator }) => `${id} ${moderator}`);
 
-  it('is nobody where strangers can reach it, also who was the owner before', async () => {
+  it('where strangers can reach the playground nobody is its owner, also not a former owner', async () => {
     const safe = await openWeb();
     const ida = await openBrowser(safe.url, 'ida');
     expect((await sessionOf(ida)).person.id).toBe('ida');
@@ -113,7 +113,7 @@ describe('the owner of the playground', () => {
     expect(desk.heard).toEqual([]);
   });
 
-  it('is in every community; nobody else reads or presses what the owner is told', async () => {
+  it('the playground’s owner is in every community, and nobody else reads or presses the owner’s messages', async () => {
     const { url, desk, adapter } = await openWeb();
 
     const [ida, ann, max] = await Promise.all(['ida', 'ann', 'max'].map((id) => openBrowser(url, id)));
@@ -160,7 +160,7 @@ describe('the password', () => {
   const streamed = (...parts: readonly string[]): Body => new Blob([...parts]).stream();
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-  it('opens a session only when it is right', async () => {
+  it('the playground’s password opens a session only when it is right', async () => {
     const { url } = await openWeb({ password: 'open-sesame' });
     const signIn = await fetch(`${url}/`);
     expect(signIn.headers.get('set-cookie')).toBeNull();
@@ -176,13 +176,13 @@ describe('the password', () => {
     expect((await enter(url, 'open-sesame', { origin: 'https://evil.example' })).status).toBe(403);
   });
 
-  it('marks the cookie as secure behind an https proxy', async () => {
+  it('the playground’s cookie is marked as secure behind an https proxy', async () => {
     const { url } = await openWeb({ password: 'open-sesame' });
     const right = await enter(url, 'open-sesame', { 'x-forwarded-proto': 'https' });
     expect(right.headers.get('set-cookie')).toContain('; Secure');
   });
 
-  it('that is too long is refused with a message, however it is sent', async () => {
+  it('a password for the playground that is too long is refused with a message, however it is sent', async () => {
     const { url } = await openWeb({ password: 'open-sesame' });
     const whole = await enter(url, 'a'.repeat(10_000));
     expect([whole.status, whole.headers.get('content-type')]).toEqual([413, 'text/html; charset=UTF-8']);
@@ -194,7 +194,7 @@ describe('the password', () => {
     await long.body?.cancel();
   });
 
-  it('opens a session also when a proxy omits the length', async () => {
+  it('the playground’s password opens a session also when a proxy omits the length', async () => {
     const { url } = await openWeb({ password: 'open-sesame' });
     const right = await post(`${url}/login`, streamed('password=', 'open-sesame'), form);
     expect(right.status).toBe(303);
@@ -223,7 +223,7 @@ describe('malformed requests', () => {
     ['/api/answer', { id: 'abcdefgh', room: 'studio', draft: 'd', answers: { 'not a name': 'x' } }],
     ['/api/session', {}],
     ['/api/session', []],
-  ])('are refused at %s', async (path, body) => {
+  ])('malformed requests to the playground are refused at %s', async (path, body) => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     expect((await ann.post(path, body)).status).toBe(400);
@@ -231,7 +231,7 @@ describe('malformed requests', () => {
     expect(desk.heard).toEqual([]);
   });
 
-  it('are refused: long texts, many photos, large photos', async () => {
+  it('the playground refuses long texts, many photos and large photos', async () => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     expect((await ann.say('studio', 'a'.repeat(4001))).status).toBe(400);
@@ -274,7 +274,7 @@ describe('malformed requests', () => {
       `${message}${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(1_000)}--x--`,
     ],
     ['another encoding', 400, 'application/x-www-form-urlencoded', 'id=abcdefgh&room=studio&text=/help'],
-  ])('are refused unread: a message with %s', async (_name, status, as, body) => {
+  ])('the playground refuses unread a message with %s', async (_name, status, as, body) => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     const init = { method: 'POST', body, headers: { 'content-type': as } };

@@ -21,7 +21,7 @@ const piece = fc.oneof(
 
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-test('any text is shown unchanged without effect', () => {
+test('any text is shown unchanged and has no effect in Discord', () => {
   fc.assert(
     fc.property(text, (given) => {
       const shown = display(escapeText(given));
@@ -56,7 +56,7 @@ test('text has no effect in any part of a view, whatever surrounds it', () => {
   );
 });
 
-test('our own links have a label without effect', () => {
+test('links of the bot have a label without effect', () => {
   const { body } = renderView({
     tone: 'info',
     lines: [[{ link: 'see ](https://evil.example) @everyone', url: 'https://results.example/a_(1)_b' }]],

@@ -18,7 +18,7 @@ const rowsOf = ({ components: [container] }: ReturnType<typeof renderView>['body
   container.components.flatMap((each) => ('components' in each ? [each.components.length] : []));
 
 describe('a view as a message', () => {
-  test('never exceeds Discord’s limits, however long its texts are', () => {
+  test('a message never exceeds Discord’s limits, however long the texts of its view are', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 3_000 }), { maxLength: 40 }),
@@ -36,7 +36,7 @@ describe('a view as a message', () => {
     );
   });
 
-  test('a long text is cut with an ellipsis, and the lines after it remain', () => {
+  test('a long text of a message is cut with an ellipsis, and the lines after it remain', () => {
     const { body } = renderView({ tone: 'done', lines: ['*'.repeat(3_000), 'AI-generated'] });
     const { text, effects } = display(textIn(body.components));
     expect(text).toContain('…');
@@ -44,7 +44,7 @@ describe('a view as a message', () => {
     expect(effects).toEqual([]);
   });
 
-  test('of many long lines each is shortened, and none is dropped', () => {
+  test('of many long lines of a message each is shortened, and none is dropped', () => {
     const people = Array.from({ length: 15 }, (_, at) => `person ${at}: ${'because '.repeat(50)}`);
     const { body } = renderView({ tone: 'info', title: 'Settings', lines: [...people, 'Blocked words: 3'] });
     const { text } = display(textIn(body.components));
@@ -54,7 +54,7 @@ describe('a view as a message', () => {
     expect(textIn(body.components).length).toBeLessThanOrEqual(4000);
   });
 
-  test('links that are too long are dropped, and nothing else of the list', () => {
+  test('links of a message that are too long are dropped, and nothing else of the list', () => {
     const entries = Array.from({ length: 12 }, (_, at) => [
       { code: `id-${at}` },
       ` Filter ${at}`,
@@ -70,7 +70,7 @@ describe('a view as a message', () => {
     expect(textIn(body.components).length).toBeLessThanOrEqual(4000);
   });
 
-  test('the progress bar never shows 100% and stays within its bounds', () => {
+  test('the progress bar of a message never shows 100% and stays within its bounds', () => {
     const bar = (value: number) =>
       textIn(renderView({ tone: 'busy', lines: [], bar: value }).body.components);
 
@@ -80,7 +80,7 @@ describe('a view as a message', () => {
     expect(bar(0.5)).toBe(`${'▰'.repeat(6)}${'▱'.repeat(6)} 50%`);
   });
 
-  test('shows the state in the same order and with the same symbols as elsewhere', () => {
+  test('a message shows the state in the same order and with the same symbols as on other platforms', () => {
     const busy: View = { tone: 'busy', title: 'Face swap', lines: ['About 5 s left'], bar: 0.5 };
     expect(textIn(renderView(busy).body.components).replace('### ', '')).toBe(render(busy, 4096).text);
 
@@ -90,7 +90,7 @@ describe('a view as a message', () => {
     expect(marks).toEqual(['### ⏳ x', '### ✨ x', '### ⚠️ x', '### ❔ x', '### x']);
   });
 
-  test('two buttons with one action become one: Discord would refuse the whole message', () => {
+  test('two buttons with one action become one, because Discord would refuse the whole message', () => {
     const { body } = renderView({
       tone: 'info',
       lines: ['x'],
@@ -111,7 +111,7 @@ describe('a view as a message', () => {
       return { menu: menuOf(body), rows: rowsOf(body) };
     };
 
-    test('has a menu in its own row before the buttons', () => {
+    test('tiles become a menu in its own row before the buttons', () => {
       const buttons = Array.from({ length: 30 }, (_, at) => [{ action: `b:${at}`, label: String(at) }]);
       const { menu, rows } = shown({ tiles: [tile(12)], buttons });
       expect(menu).toEqual({
@@ -123,7 +123,7 @@ describe('a view as a message', () => {
       expect(rows).toEqual([1, 5, 5, 5, 5, 5, 5]);
     });
 
-    test('drops what Discord would refuse: duplicates, too many, too long', () => {
+    test('tiles that Discord would refuse are dropped: duplicates, too many, too long', () => {
       const { menu } = shown({
         tiles: [
           tile(1),
@@ -141,7 +141,7 @@ describe('a view as a message', () => {
       expect(menu?.options.every(({ label }) => [...label].length <= 100)).toBe(true);
     });
 
-    test('without any that can be chosen has no menu', () => {
+    test('tiles of which none can be chosen become no menu', () => {
       expect(shown({ tiles: [tile(1, '')] })).toEqual({ menu: undefined, rows: [] });
     });
   });
@@ -153,7 +153,7 @@ describe('a view as a message', () => {
 
     const inside = ({ components: [container] }: ReturnType<typeof render>) => container.components;
 
-    test('shows it in a gallery with its description, hidden where it is a spoiler', () => {
+    test('a file of a message is shown in a gallery with its description, hidden where it is a spoiler', () => {
       const url = 'attachment://x.png';
       const gallery = (spoiler: boolean) => [
         { type: 12, items: [{ media: { url }, spoiler, description: 'A portrait' }] },
@@ -164,7 +164,7 @@ describe('a view as a message', () => {
       expect(inside(render({ as: 'file' }))).toEqual([{ type: 13, file: { url }, spoiler: false }]);
     });
 
-    test('simplifies unusual file names, and leaves out an empty description', () => {
+    test('a file of a message gets a simple name, and no empty description', () => {
       const names = (name: string) => render({ name }).attachments.map((each) => each.filename);
       expect(names('a b/c.png')).toEqual(['a_b_c.png']);
       expect(names('../x.png')).toEqual(['.._x.png']);
@@ -172,7 +172,7 @@ describe('a view as a message', () => {
     });
   });
 
-  test('more than five choices are a menu; the other buttons stay', () => {
+  test('more than five choices become a menu, and the other buttons stay', () => {
     const choice = (at: number) => ({
       action: `pick:d:o:${at}`,
       label: `Choice ${at}`,
@@ -195,7 +195,7 @@ describe('a view as a message', () => {
     );
   });
 
-  test('the link to a result of a spoiler photo is a spoiler, where it is only linked', () => {
+  test('a link to a result of a spoiler photo is a spoiler, where the result is only linked', () => {
     const media = { kind: 'link', url: 'https://results.example/v.mp4', label: 'Watch' } as const;
     const hidden = '||[Watch](<https://results.example/v.mp4>)||';
     const lines = { tone: 'done', lines: [] } as const;
@@ -204,11 +204,11 @@ describe('a view as a message', () => {
     expect(textIn(renderView({ ...lines, media: { ...media, spoiler: true } }).body.components)).toBe(hidden);
   });
 
-  test('an empty view still is a message', () => {
+  test('an empty view still becomes a message', () => {
     for (const lines of [[], ['', ' ']]) checkV2(renderView({ tone: 'info', lines }).body.components, []);
   });
 
-  test('of a link without end only its label is shown, and all the words', () => {
+  test('a link without an end becomes its label, and no word of the label is lost', () => {
     const url = `https://results.example/${'x'.repeat(4_050)}`;
     const media = { kind: 'link', url, label: 'Watch' } as const;
     const { body } = renderView({ tone: 'done', title: 'Video', lines: ['AI-generated'], media });

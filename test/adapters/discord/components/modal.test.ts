@@ -87,7 +87,7 @@ const heard = (count: number) =>
   });
 
 describe('the menu of a message', () => {
-  test('passes its picture to the command, and a form asks for the missing options', async () => {
+  test('the menu of a message passes its picture to the command, and a form asks for the missing options', async () => {
     const message = stage.fake.user('bob').post('look', [png]);
     stage.desk.replies(ask(prompt, model), card('Place in line: 1'));
     const sent = ann().menu('Animate', message);
@@ -119,36 +119,42 @@ describe('the menu of a message', () => {
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['look', 'Place in line: 1']);
   });
 
-  test.each(['constructor', 'toString', '__proto__'])('uses the written text unchanged: %s', async (text) => {
-    stage.desk.replies(ask(prompt), card('Place in line: 1'));
-    const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
+  test.each(['constructor', 'toString', '__proto__'])(
+    'the form of a message’s menu uses the written text unchanged: %s',
+    async (text) => {
+      stage.desk.replies(ask(prompt), card('Place in line: 1'));
+      const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
 
-    await sent.answered();
-    ann().submit(sent, { prompt: text });
+      await sent.answered();
+      ann().submit(sent, { prompt: text });
 
-    expect(await heard(2)).toMatchObject({ via: 'answer', given: { prompt: text } });
-  });
+      expect(await heard(2)).toMatchObject({ via: 'answer', given: { prompt: text } });
+    },
+  );
 
-  test.each([false, true])('uses our result, whose picture is a component (spoiler: %s)', async (spoiler) => {
-    const shown = await showCard();
-    const { media, ...done } = picture(png.bytes);
-    await stage.adapter.draw(shown, { ...done, ...(media && { media: { ...media, spoiler } }) }, 'final');
-    const [result] = stage.fake.messages(stage.fake.channel);
-    if (result === undefined) throw new Error('no result');
-    stage.desk.replies(ask(prompt));
+  test.each([false, true])(
+    'the menu of a message uses the bot’s own result, whose picture is a component (spoiler: %s)',
+    async (spoiler) => {
+      const shown = await showCard();
+      const { media, ...done } = picture(png.bytes);
+      await stage.adapter.draw(shown, { ...done, ...(media && { media: { ...media, spoiler } }) }, 'final');
+      const [result] = stage.fake.messages(stage.fake.channel);
+      if (result === undefined) throw new Error('no result');
+      stage.desk.replies(ask(prompt));
 
-    expect((await stage.fake.user('bob').menu('Animate', result).answered()).type).toBe(9);
+      expect((await stage.fake.user('bob').menu('Animate', result).answered()).type).toBe(9);
 
-    const photo = (await heard(2))?.photos[0];
-    if (photo?.from !== 'discord') throw new Error('no photo');
-    expect(photo.spoiler ?? false).toBe(spoiler);
-    expect(await stage.adapter.photo(photo, 100, AbortSignal.timeout(9_000))).toEqual(png.bytes);
-  });
+      const photo = (await heard(2))?.photos[0];
+      if (photo?.from !== 'discord') throw new Error('no photo');
+      expect(photo.spoiler ?? false).toBe(spoiler);
+      expect(await stage.adapter.photo(photo, 100, AbortSignal.timeout(9_000))).toEqual(png.bytes);
+    },
+  );
 
   test.each<[string, readonly Attached[], string]>([
     ['https://127.0.0.1/a.png', [], 'no image'],
     ['a format that is not supported', [gif], en.failure['photo-invalid']],
-  ])('does not accept %s, and says so', async (url, files, why) => {
+  ])('the menu of a message does not accept %s, and says so', async (url, files, why) => {
     const sent = ann().menu('Animate', stage.fake.user('bob').post('', files, [{ image: { url } }]));
     await sent.answered();
     expect(sent.message()?.onlyFor).toBe(ann().user.id);
@@ -158,7 +164,7 @@ describe('the menu of a message', () => {
 });
 
 describe('a question', () => {
-  test('after a typed command has its buttons and one that opens a form, also after a restart', async () => {
+  test('a question after a typed command has its buttons and one that opens a form, also after a restart', async () => {
     const question = await show(ask(prompt), '/animate', { photo: png });
     // Nobody reads along here: the hint to write a message would be wrong.
     expect(texts([question])).toEqual(['❔ /animate: one more thing\nWhat is missing']);
@@ -177,7 +183,7 @@ describe('a question', () => {
     await second.adapter.stop();
   });
 
-  test('of a command that generates nothing is private, and replaced by the answer', async () => {
+  test('a question of a command that generates nothing is private, and replaced by the answer', async () => {
     const asked = view('Which model?', { buttons: [[{ action: 'pick:1', label: 'Simple' }]] });
 
     const question = await show({ ...ask(model), view: asked }, '/alias create', { name: 'halloween' });
@@ -188,7 +194,7 @@ describe('a question', () => {
     expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual(['Made']);
   });
 
-  test('can be answered only by its person: for others no form opens', async () => {
+  test('a question opens a form only for its person', async () => {
     const question = await show(ask(prompt), '/animate', { photo: png });
     const press = stage.fake.user('bob').press(question, en.ask.open);
     expect((await press.answered()).type).toBe(4);
@@ -199,7 +205,7 @@ describe('a question', () => {
     expect((await ann().press(question, en.ask.open).answered()).type).toBe(9);
   });
 
-  test('that was answered meanwhile: a second answer does not replace the first', async () => {
+  test('a second answer to a question does not replace the first', async () => {
     const question = await show(ask(prompt), '/animate', { photo: png });
     const forms = [ann().press(question, en.ask.open), ann().press(question, en.ask.open)] as const;
     for (const each of forms) expect((await each.answered()).type).toBe(9);
@@ -213,7 +219,7 @@ describe('a question', () => {
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['First', 'Second']);
   });
 
-  test('with an unknown form says so in its place, without buttons', async () => {
+  test('a question whose form is unknown says so in its place, without buttons', async () => {
     const question = await show(ask(prompt), '/animate', { photo: png });
     await stage.state.set('form:draft-1', undefined);
     await ann().press(question, en.ask.open).answered();
@@ -222,7 +228,7 @@ describe('a question', () => {
     expect(partsOf(question)).toEqual([]);
   });
 
-  test('on a button opens a form: a list with a field beside it for filters, an upload for photos', async () => {
+  test('a question’s button opens a form with a list and a field for filters, and an upload for photos', async () => {
     const buttons = [[{ action: 'other:1', label: 'Other filter' }]];
 
     const result = await show({ kind: 'message', audience: 'everyone', view: view('Result', { buttons }) });
@@ -246,7 +252,7 @@ describe('a question', () => {
     expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Place in line: 1']);
   });
 
-  test('takes several photos where each can make a job', async () => {
+  test('a question’s form takes several photos where each can make a job', async () => {
     const buttons = [[{ action: 'other:1', label: 'Other photo' }]];
 
     const result = await show({ kind: 'message', audience: 'everyone', view: view('Result', { buttons }) });
@@ -258,7 +264,7 @@ describe('a question', () => {
     expect((await heard(3))?.photos).toMatchObject([{ from: 'album', photos: [{}, {}] }]);
   });
 
-  test('after a form cannot be another form: it is a message with a button', async () => {
+  test('a question after a form is a message with a button, because it cannot be another form', async () => {
     stage.desk.replies(ask(prompt), ask(prompt));
     const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
 
@@ -270,7 +276,7 @@ describe('a question', () => {
   });
 });
 
-test('an unusable photo is refused immediately and privately', async () => {
+test('an unusable photo in a form is refused immediately and privately', async () => {
   const sent = ann().slash('/animate', { photo: gif, prompt: 'x' });
   await sent.answered();
   expect(texts(sent.messages())).toEqual([en.failure['photo-invalid']]);

@@ -79,7 +79,7 @@ test('a connection that closes while it waits does not start a new pause', async
   await turn;
 });
 
-test('what a session got to while it was written is written in the end', async () => {
+test('the place that a session reached while its state was being written is written in the end', async () => {
   const clock = createFakeClock();
   const written: unknown[] = [];
   const first = Promise.withResolvers<boolean>();

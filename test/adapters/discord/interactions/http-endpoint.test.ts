@@ -67,7 +67,7 @@ const command = (id = '77') =>
     data: { id: '5', name: 'help', type: 1 },
   });
 
-test('answers a ping; the key can be written in capitals', async () => {
+test('the endpoint for interactions answers a ping, also with a key in capitals', async () => {
   const fake = await startFake();
   const { post } = await open({ fake, publicKey: fake.http.publicKey.toUpperCase() });
 
@@ -76,7 +76,7 @@ test('answers a ping; the key can be written in capitals', async () => {
   expect(await answer.json()).toEqual({ type: 1 });
 });
 
-test('a generating command is deferred in the response; Discord may be slow to act on it', async () => {
+test('a generating command is deferred in the HTTP response, although Discord is slow to act on it', async () => {
   const { fake, desk } = await open();
 
   fake.http.readsAfterMs = 120;
@@ -92,7 +92,7 @@ test('a generating command is deferred in the response; Discord may be slow to a
   expect(fake.world.complaints).toEqual([]);
 });
 
-test('a card that is the response itself has its message’s id', async () => {
+test('a card that is the HTTP response itself has its message’s id', async () => {
   const { fake, desk } = await open();
   const again = [[{ action: 'again:1', label: 'Again' }]];
 
@@ -113,7 +113,7 @@ test('a card that is the response itself has its message’s id', async () => {
   expect(JSON.parse(desk.cards[0]?.card.ref ?? '')).toMatchObject({ message: press.message()?.id });
 });
 
-test('a small file is sent as a request, because a response cannot carry it', async () => {
+test('a small file is sent as a request, because the HTTP response cannot carry it', async () => {
   const { fake, desk } = await open();
 
   desk.replies({ kind: 'message', view: picture(new Uint8Array(10)), audience: 'caller' });
@@ -126,7 +126,7 @@ test('a small file is sent as a request, because a response cannot carry it', as
   expect(fake.received.filter(({ path }) => path.endsWith('/callback'))).toHaveLength(1);
 });
 
-test('a response that Discord does not act on spends nothing: the desk is not called', async () => {
+test('a command whose HTTP response Discord does not act on spends nothing, because the desk is not called', async () => {
   const clock = createFakeClock();
   const { fake, desk, post, logged } = await open({ clock });
   const body = command().replace('"help"', '"faceswap"');
@@ -141,7 +141,7 @@ test('a response that Discord does not act on spends nothing: the desk is not ca
   expect(desk.heard).toEqual([]);
 });
 
-test('refuses a request without a signature or timestamp, or with a malformed one', async () => {
+test('an interaction without a signature or timestamp, or with a malformed one, is refused', async () => {
   const { post, desk } = await open();
   const signature = { 'x-signature-ed25519': 'ab'.repeat(64) };
   const timestamp = { 'x-signature-timestamp': '1' };
@@ -155,7 +155,7 @@ test('refuses a request without a signature or timestamp, or with a malformed on
   expect(desk.heard).toEqual([]);
 });
 
-test('refuses a forged body, time and signature', async () => {
+test('an interaction with a forged body, time or signature is refused', async () => {
   const { fake, post, desk } = await open();
   const headers = fake.http.sign(command());
   expect((await post(command('78'), headers)).status).toBe(401);
@@ -170,7 +170,7 @@ test('refuses a forged body, time and signature', async () => {
   expect(fake.received.filter(({ path }) => path.startsWith('/webhooks'))).toEqual([]);
 });
 
-test('refuses what was signed more than five minutes ago or ahead, and says in the log to check the clock', async () => {
+test('an interaction signed more than five minutes ago or ahead is refused, and the log says to check the clock', async () => {
   const { post, fake, desk, logged } = await open();
   const now = Math.floor(Date.now() / 1_000);
   for (const seconds of [now - 303, now + 303, 0])
@@ -180,13 +180,13 @@ test('refuses what was signed more than five minutes ago or ahead, and says in t
   expect((await post(ping, fake.http.sign(ping, now - 290))).status).toBe(200);
 });
 
-test('accepts interactions after the machine’s clock was set back by an hour', async () => {
+test('interactions are accepted after the machine’s clock was set back by an hour', async () => {
   const { fake, post } = await open({ clock: createFakeClock(Date.now() + 60 * MINUTE) });
   fake.http.now = Date.now;
   expect((await post(ping)).status).toBe(200);
 });
 
-test('of copies that arrive together one is handled, also where nothing is stored', async () => {
+test('of copies of an interaction that arrive together one is handled, also where nothing is stored', async () => {
   const { fake, desk, post } = await open();
   const body = command().replace('"type":2', '"type":4');
   const headers = fake.http.sign(body);
@@ -196,7 +196,7 @@ test('of copies that arrive together one is handled, also where nothing is store
   expect(desk.heard).toEqual([]);
 });
 
-test('of copies that arrive at two processes one is handled and answered', async () => {
+test('of copies of an interaction that arrive at two processes one is handled and answered', async () => {
   const { join } = createFakeMembers();
   const records = createRecords();
 
@@ -226,7 +226,7 @@ test('of copies that arrive at two processes one is handled and answered', async
   expect(first.fake.world.registrations).toBe(1);
 });
 
-test('a request that an earlier process has handled is refused', async () => {
+test('an interaction that an earlier process has handled is refused', async () => {
   const state = createRecords();
 
   await state.set('interaction:77', 'handled');
@@ -236,7 +236,7 @@ test('a request that an earlier process has handled is refused', async () => {
   expect(desk.heard).toEqual([]);
 });
 
-test('refuses a signed body that is no interaction, and does not answer one of an unknown kind', async () => {
+test('a signed body that is no interaction is refused, and one of an unknown kind is not answered', async () => {
   const { post, desk } = await open();
   const traversal = '{"type":2,"id":"../x","token":"t","application_id":"1"}';
   for (const body of ['not json', '[]', '{}', '{"type":1}', traversal])
@@ -245,7 +245,7 @@ test('refuses a signed body that is no interaction, and does not answer one of a
   expect(desk.heard).toEqual([]);
 });
 
-test('refuses a body over 512 KB, announced or not', async () => {
+test('an interaction with a body over 512 KB is refused, announced or not', async () => {
   const { fake, post, desk } = await open();
   const large = JSON.stringify({ filler: 'x'.repeat(520 * 1024) });
   expect((await post(large)).status).toBe(413);
@@ -262,7 +262,7 @@ test('refuses a body over 512 KB, announced or not', async () => {
   expect(desk.heard).toEqual([]);
 });
 
-test('gives up on a body that takes longer than three seconds', async () => {
+test('an interaction whose body takes longer than three seconds is given up', async () => {
   const clock = createFakeClock();
   const { fake, desk } = await open({ clock });
   const { hostname, port } = new URL(fake.http.url ?? '');
@@ -281,7 +281,7 @@ test('gives up on a body that takes longer than three seconds', async () => {
   expect(desk.heard).toEqual([]);
 });
 
-test('a store that hangs delays an answer by half a second at most', async () => {
+test('a store that hangs delays the answer to an interaction by half a second at most', async () => {
   const clock = createFakeClock();
   const { desk, fake, state } = await open({ clock });
 
@@ -305,12 +305,12 @@ test('a store that fails does not keep an interaction from being answered', asyn
   expect((await fake.user('ann').slash('/help').answered()).type).toBe(4);
 });
 
-test('is not ready with the key of another application', async () => {
+test('the endpoint for interactions is not ready with the key of another application', async () => {
   const { adapter } = await open({ publicKey: 'ab'.repeat(32) });
   expect(adapter.trouble()).toContain('DISCORD_PUBLIC_KEY is not the key');
 });
 
-test('is not ready while Discord refuses the token or cannot be reached, and recovers', async () => {
+test('the endpoint for interactions is not ready while Discord refuses the token or is away, and recovers', async () => {
   const clock = createFakeClock();
   const fake = await startFake(clock);
 
@@ -329,7 +329,7 @@ test('is not ready while Discord refuses the token or cannot be reached, and rec
   await passing(clock, MINUTE, () => expect(other.trouble()).toBeUndefined());
 });
 
-test('is not ready when Discord cannot be reached any more after the start', async () => {
+test('the endpoint for interactions is not ready when Discord cannot be reached any more after the start', async () => {
   const clock = createFakeClock();
   const { fake, adapter, logged } = await open({ clock });
   expect(adapter.trouble()).toBeUndefined();
@@ -342,7 +342,7 @@ test('is not ready when Discord cannot be reached any more after the start', asy
   expect(logged.filter((line) => line.includes('interactions come by HTTP'))).toHaveLength(1);
 });
 
-test('more than a person may do at once is refused in the response', async () => {
+test('more interactions than a person may send at once are refused in the response', async () => {
   const { fake, desk } = await open();
   const { promise, resolve } = Promise.withResolvers<Reply>();
 

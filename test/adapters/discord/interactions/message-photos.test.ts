@@ -40,7 +40,7 @@ test('a message with several pictures has all of them that can be used, and a pr
 });
 
 describe('the picture of a link', () => {
-  test('is the thumbnail if the large picture is not allowed', () => {
+  test('the picture of a link is the thumbnail if the large picture is not allowed', () => {
     const embeds = [{ image: { url: 'http://pictures.example/b.png' }, thumbnail: { url: public1 } }];
     expect(read({ embeds })).toEqual(link);
   });
@@ -50,7 +50,7 @@ describe('the picture of a link', () => {
     ['hidden over lines', `||see\n${public1}\n||`, true],
     ['not hidden', public1, false],
     ['beside something hidden', `||no|| ${public1} ||neither||`, false],
-  ])('is a spoiler if the link is %s in the text', (_, content, hidden) => {
+  ])('the picture of a link is a spoiler if the link is %s in the text', (_, content, hidden) => {
     const message = { content, embeds: [{ type: 'image', url: public1, thumbnail: { url: public1 } }] };
     expect(read(message)).toEqual(hidden ? { ...link, spoiler: true } : link);
 
@@ -58,7 +58,7 @@ describe('the picture of a link', () => {
     expect(read(forwarded)).toEqual(hidden ? { ...link, spoiler: true } : link);
   });
 
-  test('is a spoiler if its page’s link is one', () => {
+  test('the picture of a link is a spoiler if its page’s link is one', () => {
     const page = 'https://pictures.example/page';
     const message = { content: `||${page}||`, embeds: [{ url: page, image: { url: public1 } }] };
     expect(read(message)).toEqual({ ...link, spoiler: true });
@@ -88,11 +88,11 @@ describe('a message made of components', () => {
       ],
       false,
     ],
-  ])('has its picture %s', (_, components, hidden) => {
+  ])('a message made of components has its picture %s', (_, components, hidden) => {
     expect(read({ components })).toEqual(hidden ? { ...link, spoiler: true } : link);
   });
 
-  test('has a photo on Discord’s host, and none at a private address', () => {
+  test('a message made of components has a photo on Discord’s host, and none at a private address', () => {
     const at = (url: string) => [{ type: 12, items: [{ media: { url } }] }];
     expect(read({ components: at('https://cdn.discordapp.com/attachments/1/2/a.png') })).toMatchObject({
       from: 'discord',

@@ -4,7 +4,7 @@ import { createFakeClock } from '../../../fakes/clock.ts';
 
 const alone = (): number => 1;
 
-test('with thousands of cards the bot stays within its request budget', async () => {
+test('with thousands of cards the bot stays within its request budget for edits', async () => {
   const clock = createFakeClock();
   const budget = createEditBudget(clock, alone, { perSecond: 20, perCardMs: 3_000, cards: 5_000 });
   let sent = 0;
@@ -16,7 +16,7 @@ test('with thousands of cards the bot stays within its request budget', async ()
   expect(sent).toBe(200);
 });
 
-test('a limited number of cards is remembered', () => {
+test('the edit budget remembers a limited number of cards', () => {
   const budget = createEditBudget(createFakeClock(), alone, { perSecond: 1_000, perCardMs: 3_000, cards: 2 });
   for (const card of ['a', 'b', 'c']) expect(budget.pass(card, 'x')).toBe('go');
   expect(budget.pass('c', 'y')).toBe('later');
@@ -24,7 +24,7 @@ test('a limited number of cards is remembered', () => {
   expect(budget.pass('a', 'y')).toBe('go');
 });
 
-test('processes that share the token have a part of its budget each', async () => {
+test('processes that share the token have a part of its edit budget each', async () => {
   const clock = createFakeClock();
   let members = 1;
   let card = 0;

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('a card of which only the interaction is known', () => {
-  test('is not a message whose text names the job', async () => {
+  test('a lost card is not found in a message whose text names the job', async () => {
     stage.desk.replies({
       kind: 'message',
       audience: 'everyone',
@@ -43,7 +43,7 @@ describe('a card of which only the interaction is known', () => {
     expect(await find()).toBeUndefined();
   });
 
-  test('is found in the message that it replaced', async () => {
+  test('a lost card is found in the message that it replaced', async () => {
     const buttons = [[{ action: 'pick:1', label: 'Pop Art' }]];
 
     const question = await show({ kind: 'message', audience: 'everyone', view: view('Which?', { buttons }) });
@@ -54,7 +54,7 @@ describe('a card of which only the interaction is known', () => {
     expect(where(await find())).toEqual(where(shown));
   });
 
-  test('is the deferred message', async () => {
+  test('a lost card is found in the deferred message', async () => {
     stage.desk.replies(thought.promise);
     const sent = stage.fake.user('ann').slash('/faceswap');
 
@@ -68,7 +68,7 @@ describe('a card of which only the interaction is known', () => {
     expect(sent.message()?.attachments).toHaveLength(1);
   });
 
-  test('does not exist, or can no longer be searched for', async () => {
+  test('a lost card does not exist, or can no longer be searched for', async () => {
     stage.desk.replies(thought.promise);
     stage.fake.user('ann').slash('/faceswap');
 
@@ -80,7 +80,7 @@ describe('a card of which only the interaction is known', () => {
     expect(await find()).toBeUndefined();
   });
 
-  test('is unknown while Discord cannot be reached', async () => {
+  test('a lost card is unknown while Discord cannot be reached', async () => {
     await showCard();
     stage.fake.fault({ method: 'GET', path: /webhooks/, kind: 'status', status: 502 });
     let said = '';

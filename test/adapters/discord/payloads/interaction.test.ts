@@ -26,7 +26,7 @@ const attachment = (more: object): APIAttachment =>
   parsed({ id: '1', filename: 'a.jpg', url: 'https://cdn.discordapp.com/a.jpg', ...more });
 
 describe('an interaction with few fields', () => {
-  test('without a server is a direct message, in English', () => {
+  test('an interaction without a server is a direct message, in English', () => {
     expect(readPlace(interaction())).toMatchObject({ community: 'discord:dm:5', channel: '3', direct: true });
     expect(readCaller(interaction()).locale).toBe('en');
     expect(isInstalledByServer(interaction())).toBe(true);
@@ -38,16 +38,19 @@ describe('an interaction with few fields', () => {
     ['the server', { authorizing_integration_owners: { 0: guild } }, true],
     ['both', { authorizing_integration_owners: { 0: guild, 1: '5' } }, true],
     ['a person alone', { authorizing_integration_owners: { 1: '5' } }, false],
-  ])('in a server, with %s: the server’s own is %s', (_, more, own) => {
-    const said = interaction({ guild_id: guild, ...more });
-    expect(isInstalledByServer(said)).toBe(own);
-    expect(readPlace(said)).toMatchObject({
-      community: own ? `discord:${guild}` : 'discord:dm:5',
-      direct: false,
-    });
-  });
+  ])(
+    'an interaction in a server, with %s, comes from a server that installed the bot: %s',
+    (_, more, own) => {
+      const said = interaction({ guild_id: guild, ...more });
+      expect(isInstalledByServer(said)).toBe(own);
+      expect(readPlace(said)).toMatchObject({
+        community: own ? `discord:${guild}` : 'discord:dm:5',
+        direct: false,
+      });
+    },
+  );
 
-  test('roles are those of a server that installed the bot', () => {
+  test('the roles of an interaction are those of a server that installed the bot', () => {
     const member = { user: { id: '5', username: 'ann' }, roles: ['7'], permissions: '0' };
     const rolesWith = (owners: object) =>
       readRoles(interaction({ guild_id: guild, member, authorizing_integration_owners: owners }));
@@ -55,7 +58,7 @@ describe('an interaction with few fields', () => {
     expect([rolesWith({ 0: guild }), rolesWith({ 1: '5' })]).toEqual([['7'], []]);
   });
 
-  test('its token expires relative to its arrival, whatever its id says', () => {
+  test('the token of an interaction expires relative to its arrival, whatever its id says', () => {
     const now = Date.UTC(2026, 10, 15);
     const card = answerCard(interaction(), now, { message: '7', ephemeral: true });
     expect(liveToken(card, now + 14 * 60_000)).toBe('t');
@@ -75,7 +78,7 @@ test.each([
   ['of a format that is not supported', { content_type: 'image/heic', size: 9 }, false],
   ['as large as may be', { content_type: 'image/png', size: 20 * 1024 * 1024 }, true],
   ['that says it is too large', { content_type: 'image/png', size: 20 * 1024 * 1024 + 1 }, false],
-])('a photo: %s: may be tried is %s', (_, more, usable) => {
+])('a photo of an interaction %s may be tried: %s', (_, more, usable) => {
   expect(readAttachment(attachment(more)) !== 'unusable').toBe(usable);
 });
 

@@ -34,7 +34,7 @@ describe('what Discord answers, and what it means', () => {
     [429, { 'retry-after': 'soon' }, '', { kind: 'rate-limited', retryAfterMs: 1_050 }],
     [429, { 'retry-after': '1e12' }, '', { kind: 'rate-limited', retryAfterMs: 3_600_050 }],
     [429, { 'retry-after': '1e12', 'x-ratelimit-global': 'true' }, '', { kind: 'rate-limited' }],
-  ])('status %i, %j, %s', async (status, headers, body, fault) => {
+  ])('Discord’s answer with status %i, %j means %s', async (status, headers, body, fault) => {
     const ask = await open((_, response) => void response.writeHead(status, headers).end(body));
     const error = await ask();
     expect(error).toBeInstanceOf(DiscordFault);
@@ -43,7 +43,7 @@ describe('what Discord answers, and what it means', () => {
     if (error instanceof DiscordFault) expect(error.retryAfterMs).toBeLessThan(3_700_000);
   });
 
-  test('a used-up limit of any length ends within an hour', async () => {
+  test('a used-up limit of Discord, however long, ends within an hour', async () => {
     const headers = { ...json, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '1e12' };
     const ask = await open((_, response) => void response.writeHead(200, headers).end('{}'));
 
@@ -55,7 +55,7 @@ describe('what Discord answers, and what it means', () => {
     if (error instanceof DiscordFault) expect(error.retryAfterMs).toBeLessThan(3_700_000);
   });
 
-  test('an answer without an end is not read to it', async () => {
+  test('an answer of Discord without an end is not read to its end', async () => {
     const ask = await open((_, response) => {
       response.writeHead(200, json);
       const piece = Buffer.alloc(1024 ** 2, ' ');

@@ -10,12 +10,12 @@ const say = (fields: object): Message & { from: User } =>
     from: User;
   };
 
-test('a topic is kept; the thread of a reply is not a topic', () => {
+test('a topic is part of the place, and the thread of a reply is not a topic', () => {
   expect(topicOf(say({ message_thread_id: 9, is_topic_message: true }))).toBe(9);
   expect(topicOf(say({ message_thread_id: 9 }))).toBeUndefined();
 });
 
-test('an anonymous administrator is one person per group; all channels are one per group', () => {
+test('anonymous administrators of a group are one person, and so are all channels in a group', () => {
   const hidden = { id: 1087968824, is_bot: true, first_name: 'Group' };
   expect(senderOf(say({ from: hidden, sender_chat: group })).id).toBe('anonymous:-1005');
 

@@ -36,7 +36,7 @@ const inTime = async () => {
 };
 
 describe('moderators', () => {
-  test('are the administrators of the community, checked with Telegram each time', async () => {
+  test('moderators are the administrators of the community, checked with Telegram each time', async () => {
     const { ann, group } = await setStage();
     expect(await isModerator(ann.user.id, group.id)).toBe(false);
 
@@ -45,7 +45,7 @@ describe('moderators', () => {
     expect(await isModerator(ann.user.id, stage.fake.group('Other').id)).toBe(false);
   });
 
-  test('are found in the list of administrators when getChatMember fails', async () => {
+  test('moderators are found in the list of administrators when getChatMember fails', async () => {
     const { ann } = await setStage();
     const group = stage.fake.group('Club', { administrators: [ann] });
     stage.fake.fault({ method: 'getChatMember', kind: 400, times: 2 });
@@ -54,13 +54,13 @@ describe('moderators', () => {
     expect(await isModerator(stage.fake.person('Bob').user.id, group.id)).toBe(false);
   });
 
-  test('are unknown when Telegram cannot be asked: an error', async () => {
+  test('moderators are unknown, which is an error, when Telegram cannot be asked', async () => {
     const { ask } = await inTime();
     stage.fake.fault({ method: 'getChatMember', kind: 'reset', times: 9 });
     expect(await ask()).toMatchObject({ message: expect.stringContaining('getChatMember') });
   });
 
-  test('are requested again after rate limits and lost requests, for a limited time', async () => {
+  test('moderators are requested again after rate limits and lost requests, for a limited time', async () => {
     const { ask } = await inTime();
     stage.fake.fault({ method: 'getChatMember', kind: 429, retryAfter: 4 });
     stage.fake.fault({ method: 'getChatMember', kind: 502 });
@@ -71,7 +71,7 @@ describe('moderators', () => {
     expect(await ask()).toMatchObject({ kind: 'rate-limited' });
   });
 
-  test('an anonymous administrator moderates their own chat only; channels and private chats have none', async () => {
+  test('an anonymous administrator moderates their own chat only, and channels and private chats have no moderators', async () => {
     const { group } = await setStage();
     const hidden = `anonymous:${group.id}`;
     expect(await isModerator(hidden, group.id)).toBe(true);
@@ -85,7 +85,7 @@ describe('moderators', () => {
   });
 });
 
-test('members are those who have not left and may write; where Telegram does not say, nobody is', async () => {
+test('members are those who have not left and may write, and nobody where Telegram does not say', async () => {
   const { ann, group } = await setStage();
   const isMember = async (): Promise<unknown> =>
     stage.adapter.isMember?.(caller(ann.user.id), inside(group.id));
@@ -118,7 +118,7 @@ test.each([
   [400, { state: 'later', unsent: true }],
   [413, { state: 'later', unsent: true }],
   ['lost', { state: 'later', unsent: undefined }],
-] as const)('a result that is shared and answered with %s', async (kind, outcome) => {
+] as const)('a result that is shared in Telegram and answered with %s', async (kind, outcome) => {
   const { ann, group } = await setStage();
   stage.fake.fault({ method: 'sendMessage', kind });
   const view = { tone: 'done', lines: ['Look'] } as const;

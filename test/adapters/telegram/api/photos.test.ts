@@ -37,27 +37,30 @@ const failure = async (fetching: Promise<unknown>): Promise<string> => {
 };
 
 describe('photos', () => {
-  test.each(['hang', 'reset', 500, 404, 302] as const)('a %s does not show the URL', async (kind) => {
-    const { clock } = await setTimedStage();
+  test.each(['hang', 'reset', 500, 404, 302] as const)(
+    'a photo download that ends with a %s does not show the URL',
+    async (kind) => {
+      const { clock } = await setTimedStage();
 
-    const photo = await send(await jpeg());
-    stage.fake.fault({ method: 'file', kind, times: 9 });
-    let seen: string | undefined;
-    void failure(stage.adapter.photo(photo, 20 * megabyte, signal())).then((words) => (seen = words));
-    await passUntil(clock, 61_000, () => seen !== undefined);
+      const photo = await send(await jpeg());
+      stage.fake.fault({ method: 'file', kind, times: 9 });
+      let seen: string | undefined;
+      void failure(stage.adapter.photo(photo, 20 * megabyte, signal())).then((words) => (seen = words));
+      await passUntil(clock, 61_000, () => seen !== undefined);
 
-    expect(seen).not.toContain(stage.fake.token);
-    expect(seen).not.toContain('file_');
-    expect(stage.logged.join()).not.toContain(stage.fake.token);
-  });
+      expect(seen).not.toContain(stage.fake.token);
+      expect(seen).not.toContain('file_');
+      expect(stage.logged.join()).not.toContain(stage.fake.token);
+    },
+  );
 
-  test('one that Telegram finds too large is refused immediately', async () => {
+  test('a photo that Telegram finds too large is refused immediately', async () => {
     const photo = await sent();
     stage.fake.fault({ method: 'getFile', kind: 400, description: 'Bad Request: file is too big' });
     await expect(stage.adapter.photo(photo, 20 * megabyte, signal())).rejects.toThrow(UserError);
   });
 
-  test('a truncated one is not used', async () => {
+  test('a truncated photo is not used', async () => {
     const { clock } = await setTimedStage();
 
     const bytes = await jpeg();
@@ -70,7 +73,7 @@ describe('photos', () => {
     expect(fetched).toEqual(bytes);
   });
 
-  test('an abort ends the wait', async () => {
+  test('an abort ends the wait for a photo', async () => {
     const photo = await sent();
     stage.fake.fault({ method: 'file', kind: 'hang' });
     const abort = new AbortController();
@@ -81,7 +84,7 @@ describe('photos', () => {
     expect(await failing).not.toContain(stage.fake.token);
   });
 
-  test('too large is refused before it is fetched, and while it is fetched', async () => {
+  test('a photo that is too large is refused before it is fetched, and while it is fetched', async () => {
     const photo = await sent();
     const before = stage.fake.calls.length;
     await expect(stage.adapter.photo(photo, 10, signal())).rejects.toThrow('too large');
@@ -91,7 +94,7 @@ describe('photos', () => {
     await expect(stage.adapter.photo(unsized, 10, signal())).rejects.toThrow('too large');
   });
 
-  test('a response longer than announced is aborted', async () => {
+  test('a photo’s response that is longer than announced is aborted', async () => {
     const photo = await sent();
     const apiUrl = await serving((request, response) => {
       if (request.url?.includes('/getFile')) {
@@ -110,7 +113,7 @@ describe('photos', () => {
     await expect(fetchPhoto(photo, megabyte, signal())).rejects.toThrow('too large');
   });
 
-  test('a self-hosted server in local mode names a file on its disk', async () => {
+  test('a self-hosted server in local mode names a photo’s file on its disk', async () => {
     const photo = await sent();
     const folder = await mkdtemp(join(tmpdir(), 'telegram-'));
     const path = join(folder, 'photo.jpg');

@@ -28,7 +28,7 @@ const refused = (error_code: number, description: string, parameters = {}): Tele
   refusalOf('x', { ok: false, error_code, description, parameters });
 
 describe('calls to Telegram', () => {
-  it('sends JSON, and files as a form, over connections that stay open', async () => {
+  it('a call to Telegram sends JSON, and files as a form, over connections that stay open', async () => {
     const seen: { readonly type: string; readonly body: string; readonly port: number | undefined }[] = [];
     const { api } = await open(async (request, response) => {
       const body = await text(request);
@@ -49,7 +49,7 @@ describe('calls to Telegram', () => {
     expect(seen[1]?.port).toBe(seen[0]?.port);
   });
 
-  it('follows no redirects: the token is in the URL', async () => {
+  it('a call to Telegram follows no redirects, because the token is in the URL', async () => {
     const paths: (string | undefined)[] = [];
     const { api } = await open((request, response) => {
       paths.push(request.url);
@@ -59,7 +59,7 @@ describe('calls to Telegram', () => {
     expect(paths).toEqual([`/bot${token}/getMe`]);
   });
 
-  it('limits the size of a response', async () => {
+  it('a call to Telegram limits the size of a response', async () => {
     const { api } = await open((_, response) => {
       const piece = Buffer.alloc(1024 ** 2, ' ');
       const more = (): boolean => !response.destroyed && response.write(piece, () => setImmediate(more));
@@ -100,7 +100,7 @@ describe('calls to Telegram', () => {
     [200, '{"ok":true}', { kind: 'unreachable' }],
     [200, '{"ok":true,"result":{"id":"1"}}', { kind: 'unreachable' }],
     [502, JSON.stringify({ ok: true, result: me }), { kind: 'unreachable' }],
-  ])('tells what status %i with %s means', async (status, body, fault) => {
+  ])('a call to Telegram says what status %i with %s means', async (status, body, fault) => {
     const { api } = await open((_, response) => {
       response.writeHead(status, { 'retry-after': '9' }).end(body);
     });
@@ -112,7 +112,7 @@ describe('calls to Telegram', () => {
   it.each([
     ['more', 2],
     ['fewer', 2_000],
-  ])('takes an answer with %s bytes than announced for none', async (_, length) => {
+  ])('a call to Telegram takes an answer with %s bytes than announced for none', async (_, length) => {
     const { api } = await open((request, response) => {
       const body = JSON.stringify({ ok: true, result: me });
       request.socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n${body}`);
@@ -135,14 +135,14 @@ describe('calls to Telegram', () => {
     ['administrators that are none', (api) => api.getChatAdministrators(5), [null]],
     ['a file with a strange path', (api) => api.getFile('x'), { file_path: 1 }],
     ['a webhook without an address', (api) => api.getWebhookInfo(), {}],
-  ])('takes %s for no answer', async (_, ask, result) => {
+  ])('a call to Telegram takes %s for no answer', async (_, ask, result) => {
     const { api } = await open(
       (_request, response) => void response.end(JSON.stringify({ ok: true, result })),
     );
     await expect(ask(api)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  it('knows what cannot have arrived, and never shows the token', async () => {
+  it('a call to Telegram knows what cannot have arrived, and never shows the token', async () => {
     const { api, apiUrl } = await open((_, response) => response.destroy());
     await expect(api.getMe()).rejects.toMatchObject({ kind: 'unreachable', unsent: false });
 
@@ -186,11 +186,11 @@ describe('what Telegram answers, and what it means', () => {
     [400, 'Bad Request: message is not modified: specified new message content', 'unchanged'],
     [400, 'Bad Request: PHOTO_INVALID_DIMENSIONS', 'refused'],
     [502, 'Bad Gateway', 'unreachable'],
-  ] as const)('%i %s', (code, words, kind) => {
+  ] as const)('the meaning of Telegram’s answer %i %s', (code, words, kind) => {
     expect(refused(code, words).kind).toBe(kind);
   });
 
-  it('the new id of a group is kept', () => {
+  it('the new id of a group in Telegram’s answer is kept', () => {
     const fault = refused(400, 'Bad Request', { migrate_to_chat_id: -100 });
     expect(fault).toMatchObject({ kind: 'migrated', migratedTo: -100 });
   });

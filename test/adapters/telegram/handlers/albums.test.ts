@@ -27,7 +27,7 @@ const taken = (): Promise<void> =>
   passUntil(clock, 10, () => stage.fake.delivery.pending.length === 0, 1_000);
 
 describe('an album', () => {
-  test('that cannot be read is given up, not waited for', async () => {
+  test('an album that cannot be read is given up, not waited for', async () => {
     const parts = { clock, state: createRecords(), commands: [], inbox: stage.store.inbox };
     const nothing = async () => undefined;
     const doing = { imagesNeeded: () => 1, look: nothing, read: () => JSON.parse('?'), handle: nothing };
@@ -41,7 +41,7 @@ describe('an album', () => {
     await passUntil(clock, 500, () => isOver);
   });
 
-  test('with other files waits until the pictures have arrived', async () => {
+  test('an album with other files waits until the pictures have arrived', async () => {
     const file = { document: { bytes: Buffer.from('%PDF-1.4'), name: 'notes.pdf', mime: 'application/pdf' } };
 
     ann.says(ann.chat, '', { ...file, album: 'mixed' });
@@ -55,7 +55,7 @@ describe('an album', () => {
     expect(stage.desk.heard).toHaveLength(1);
   });
 
-  test('with a command for one photo starts with the first; the others are ignored', async () => {
+  test('an album with a command for one photo starts with the first, and the others are ignored', async () => {
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
     await stage.fake.until(() => stage.desk.heard.length > 0);
     await passUntil(clock, 300, () => stage.unhandled() === 0);
@@ -65,7 +65,7 @@ describe('an album', () => {
     expect(stage.desk.heard).toHaveLength(1);
   });
 
-  test('with a command that makes a job of each is complete after a pause; a late part is ignored', async () => {
+  test('an album with a command that makes a job of each is complete after a pause, and a late part is ignored', async () => {
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/groupswap 3');
     await taken();
     await clock.advance(1_000);
@@ -81,7 +81,7 @@ describe('an album', () => {
     expect(stage.desk.heard).toHaveLength(1);
   });
 
-  test('of ten photos with such a command starts at once', async () => {
+  test('an album of ten photos with a command that makes a job of each starts at once', async () => {
     const ten = await Promise.all(Array.from({ length: 10 }, () => jpeg()));
     ann.album(ann.chat, ten, '/groupswap 3');
     await taken();
@@ -90,7 +90,7 @@ describe('an album', () => {
     expect(heardFiles(0)).toHaveLength(10);
   });
 
-  test('with a slow answer stays one album: later parts belong to it', async () => {
+  test('an album with a slow answer stays one album, to which later parts belong', async () => {
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 20 });
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('here you are') });
 
@@ -101,7 +101,7 @@ describe('an album', () => {
     expect(stage.desk.heard.map((each) => each.line)).toEqual(['/faceswap 12']);
   });
 
-  test('without a command is complete after a pause, and asked about once', async () => {
+  test('an album without a command is complete after a pause, and asked about once', async () => {
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('What shall I do with these?') });
 
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()]);
@@ -118,7 +118,7 @@ describe('an album', () => {
     await passUntil(clock, 100, () => stage.unhandled() === 0);
   });
 
-  test('with parts that keep arriving slowly is handled after a limited time', async () => {
+  test('an album with parts that keep arriving slowly is handled after a limited time', async () => {
     for (let part = 0; part < 8; part += 1) {
       const next = clock.now() + 2_000;
       ann.says(ann.chat, '', { photo: await jpeg(), album: 'slow' });
@@ -128,7 +128,7 @@ describe('an album', () => {
     await stage.fake.until(() => stage.desk.heard.length > 0);
   });
 
-  test('uses a late part as the missing photo, also in a group', async () => {
+  test('an album’s late part is used as the missing photo, also in a group', async () => {
     const group = stage.fake.group('Club', { botHearsAll: true });
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('And the last photo?') });
 
@@ -144,7 +144,7 @@ describe('an album', () => {
     expect(stage.desk.heard[1]?.place).toEqual(stage.desk.heard[0]?.place);
   });
 
-  test('that is unfinished at the stop is handled by the next process', async () => {
+  test('an album that is unfinished at the stop is handled by the next process', async () => {
     ann.album(ann.chat, [await jpeg(), await jpeg()]);
     await taken();
     await stage.adapter.stop();

@@ -16,7 +16,7 @@ const inaccessible = ({ chat, message_id }: StoredMessage) => ({ chat, message_i
 const answerTo = (press: string) => stage.fake.until(() => stage.fake.pressAnswer(press), 'the answer');
 
 describe('a press', () => {
-  test('with a long note shows an alert, cut to Telegram’s limit', async () => {
+  test('a press with a long note shows an alert, cut to Telegram’s limit', async () => {
     const { ann } = await setStage();
 
     const message = await shownTo(ann);
@@ -39,7 +39,7 @@ describe('a press', () => {
     return { clock, ann, group, message, slow, press };
   };
 
-  test('is answered soon even when the desk is slow; the note comes as a message', async () => {
+  test('a press is answered soon even when the desk is slow, and the note comes as a message', async () => {
     const { clock, ann, slow, press } = await slowPress();
     expect(stage.fake.pressAnswer(press)).toBeUndefined();
 
@@ -56,7 +56,7 @@ describe('a press', () => {
   test.each([
     ['a short refusal', 'Darkroom is paused.', 0],
     ['one that is longer than an alert, and is told in full', long, 1],
-  ])('that is refused in a group is answered to the presser alone: %s', async (_, text, inFull) => {
+  ])('a press that is refused in a group is answered to the presser alone: %s', async (_, text, inFull) => {
     await setStage();
     const ann = stage.fake.person('Ann', { client: 'new' });
     const group = stage.fake.group('Club');
@@ -80,7 +80,7 @@ describe('a press', () => {
     expect(stage.fake.fromBot(group)).toHaveLength(1);
   });
 
-  test('that is refused late in a group is not answered there', async () => {
+  test('a press that is refused late in a group is not answered there', async () => {
     const { clock, group, slow, press } = await slowPress(true);
     await clock.advance(1_500);
     await answerTo(press);
@@ -90,7 +90,7 @@ describe('a press', () => {
     expect(stage.fake.fromBot(group)).toHaveLength(1);
   });
 
-  test('is answered soon while it stands in line behind another one of the same person', async () => {
+  test('a press is answered soon while it stands in line behind another one of the same person', async () => {
     const { clock, ann, message, slow } = await slowPress();
     const second = ann.presses(message, 'Cancel');
     const answer = await eventually(async () => {
@@ -105,7 +105,7 @@ describe('a press', () => {
     await stage.fake.until(() => stage.desk.heard.length === 3);
   });
 
-  test('with forged data reaches the desk unchanged, bounded', async () => {
+  test('a press with forged data reaches the desk unchanged, bounded', async () => {
     const { ann } = await setStage();
 
     const message = await shownTo(ann);
@@ -114,7 +114,7 @@ describe('a press', () => {
     expect(stage.desk.heard[1]?.what).toHaveLength(64);
   });
 
-  test('on an inaccessible message removes it only if the place was checked', async () => {
+  test('a press on an inaccessible message removes it only if the place was checked', async () => {
     const { ann, group } = await setStage();
 
     const message = await shownTo(ann, group);
@@ -132,7 +132,7 @@ describe('a press', () => {
     await stage.fake.until(() => stage.fake.fromBot(group).length === 0);
   });
 
-  test('on an inaccessible message replaces it only for a moderator of the place', async () => {
+  test('a press on an inaccessible message replaces it only for a moderator of the place', async () => {
     const { ann, group } = await setStage();
 
     const message = await shownTo(ann, group);
@@ -148,7 +148,7 @@ describe('a press', () => {
     await stage.fake.until(() => stage.fake.fromBot(group)[0]?.text === 'Dismissed by Mod.');
   });
 
-  test('on a deleted message is still received', async () => {
+  test('a press on a deleted message is still received', async () => {
     const { ann } = await setStage();
 
     const message = await shownTo(ann);
@@ -161,7 +161,7 @@ describe('a press', () => {
     expect(stage.desk.heard).toHaveLength(2);
   });
 
-  test('by an anonymous administrator counts for their own jobs; by others it does not', async () => {
+  test('a press by an anonymous administrator counts for their own jobs, and one by others does not', async () => {
     await setStage();
     const mod = stage.fake.person('Mod');
     const bob = stage.fake.person('Bob');
@@ -177,7 +177,7 @@ describe('a press', () => {
     expect(stage.desk.heard.map(({ caller }) => caller.id)).toEqual([hidden, hidden, own]);
   });
 
-  test('on a channel’s job counts as the presser’s, or as the channel’s for its administrators', async () => {
+  test('a press on a channel’s job counts as the presser’s, or as the channel’s for its administrators', async () => {
     await setStage();
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');

@@ -42,7 +42,7 @@ const told = async (chat: object, before: object, after: object): Promise<readon
 
 const as = (status: string, more: object = {}) => ({ user: bot, status, ...more });
 
-it('tells of groups that the bot was added to and taken from', async () => {
+it('the core is told of groups that the bot was added to and taken from', async () => {
   const joined = 'joined telegram:-77 -77 Ann Lee de Photo club';
   expect(await told(group, as('left'), as('member'))).toEqual([joined]);
   expect(await told(group, as('kicked'), as('administrator'))).toEqual([joined]);
@@ -51,19 +51,19 @@ it('tells of groups that the bot was added to and taken from', async () => {
     expect(await told(group, as('member'), after)).toEqual(['left telegram:-77']);
 });
 
-it('of a private chat tells whether the person blocks the bot', async () => {
+it('the core is told in a private chat whether the person blocks the bot', async () => {
   const chat = { id: 42, type: 'private', first_name: 'Ann' };
   expect(await told(chat, as('member'), as('kicked'))).toEqual(['left telegram:dm:42']);
   expect(await told(chat, as('kicked'), as('member'))).toEqual(['joined telegram:dm:42 42 Ann Lee de -']);
 });
 
-it('says nothing of rights that changed, nor of channels', async () => {
+it('the core is not told of rights that changed, nor of channels', async () => {
   expect(await told(group, as('member'), as('administrator'))).toEqual([]);
   expect(await told(group, as('left'), as('kicked'))).toEqual([]);
   expect(await told({ id: -5, type: 'channel', title: 'News' }, as('left'), as('administrator'))).toEqual([]);
 });
 
-it('tells them in their order, also when the first must be tried again', async () => {
+it('the core is told of groups in the order of the events, also when the first must be tried again', async () => {
   const all: string[] = [];
   let attempts = 0;
   const stage = await setStage({
@@ -87,7 +87,7 @@ it('tells them in their order, also when the first must be tried again', async (
   expect(all).toEqual(['left', 'joined']);
 });
 
-it('says in a new group what it does and how to make it an administrator, once, where it may be used', async () => {
+it('the bot says in a new group what it does and how to make it an administrator, once, where it may be used', async () => {
   let answer: 'waits' | undefined;
   const stage = await setStage({ memberships: { joined: async () => answer, left: async () => undefined } });
   const eva = stage.fake.person('Eva', { language: 'de' });

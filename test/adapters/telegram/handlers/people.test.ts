@@ -28,7 +28,7 @@ describe('people in a command', () => {
     return heard.line;
   };
 
-  test('are named by a reply to their message', async () => {
+  test('people in a command are named by a reply to their message', async () => {
     let id = 0;
     const said = await spoken((message) => {
       id = message.from?.id ?? 0;
@@ -37,7 +37,7 @@ describe('people in a command', () => {
     expect(said).toBe(`/settings block user=${id} spam`);
   });
 
-  test('who write as a channel are named together; anonymous administrators cannot be named', async () => {
+  test('people who write as a channel are named together, and anonymous administrators cannot be named', async () => {
     await setStage();
     const bob = stage.fake.person('Bob');
     const mod = stage.fake.person('Mod');
@@ -56,7 +56,7 @@ describe('people in a command', () => {
     ]);
   });
 
-  test('are not named by a reply to the message that opened a topic', async () => {
+  test('people in a command are not named by a reply to the message that opened a topic', async () => {
     const said = await spoken((message) => {
       const opened = { ...message, forum_topic_created: { name: 'Talk', icon_color: 1 } };
       stage.fake.person('Mod').replies(opened, '/settings block spam');
@@ -64,22 +64,25 @@ describe('people in a command', () => {
     expect(said).toBe('/settings block spam');
   });
 
-  test.each(['Ann', 's', 'settings', 'block'])('are named by a mention, also if called %s', async (name) => {
-    const text = `/settings@our_bot  block reason=pests user=${name} `;
-    const { length } = name;
-    const entities = [
-      { type: 'bot_command', offset: 0, length: 17 },
-      { type: 'text_mention', offset: text.length - 1 - length, length, user: { id: 7, first_name: name } },
-    ];
-    const message = { text, entities } as unknown as Message;
-    const line = text.replace('@our_bot', '').trim();
-    const settings = commands.find((each) => each.name === 'settings');
-    const resolved = await createPeople(systemClock, createRecords()).resolve(line, message, settings);
+  test.each(['Ann', 's', 'settings', 'block'])(
+    'people in a command are named by a mention, also if called %s',
+    async (name) => {
+      const text = `/settings@our_bot  block reason=pests user=${name} `;
+      const { length } = name;
+      const entities = [
+        { type: 'bot_command', offset: 0, length: 17 },
+        { type: 'text_mention', offset: text.length - 1 - length, length, user: { id: 7, first_name: name } },
+      ];
+      const message = { text, entities } as unknown as Message;
+      const line = text.replace('@our_bot', '').trim();
+      const settings = commands.find((each) => each.name === 'settings');
+      const resolved = await createPeople(systemClock, createRecords()).resolve(line, message, settings);
 
-    expect(resolved).toBe('/settings  block reason=pests user=7');
-  });
+      expect(resolved).toBe('/settings  block reason=pests user=7');
+    },
+  );
 
-  test('are named by @name after they wrote to the bot', async () => {
+  test('people in a command are named by @name after they wrote to the bot', async () => {
     await setStage();
     const bob = stage.fake.person('Bob', { username: 'Bobby' });
     const mod = stage.fake.person('Mod');
@@ -110,7 +113,7 @@ test.each(['annie', undefined])('a user name is forgotten when its person comes 
 });
 
 describe('somebody who wants to be forgotten', () => {
-  test('leaves no question, name or message', async () => {
+  test('a person who deletes their data leaves no question, name or message', async () => {
     await setStage();
     const records = stage.store.keyv('adapter:telegram');
     const ann = stage.fake.person('Ann', { username: 'annabel' });
@@ -140,7 +143,7 @@ describe('somebody who wants to be forgotten', () => {
   });
 
   test.each(['this process', 'another one'])(
-    'leaves nothing behind that is noted after the answer to an earlier command (%s deletes the data)',
+    'a person who deletes their data leaves nothing that is noted after an earlier answer (%s deletes the data)',
     async (which) => {
       await setStage({ members: createFakeMembers().join });
       const ann = stage.fake.person('Ann', { username: 'annabel', client: 'new' });
@@ -168,7 +171,7 @@ describe('somebody who wants to be forgotten', () => {
   test.each([
     ['question', '/faceswap 12', 1],
     ['album', '/transition slowly', 2],
-  ])('leaves no %s that is answered after the data is deleted', async (_, text, photos) => {
+  ])('a person who deletes their data leaves no %s that is answered afterwards', async (_, text, photos) => {
     await setStage();
     const ann = stage.fake.person('Ann');
     const slow = Promise.withResolvers<Reply>();
@@ -189,7 +192,7 @@ describe('somebody who wants to be forgotten', () => {
     expect(found.filter((record) => record.includes(String(ann.user.id)))).toEqual([]);
   });
 
-  test('is not in updates that are stored and not handled', async () => {
+  test('a person who deletes their data is not in updates that are stored and not handled', async () => {
     await setStage({ inbox: { claim: async () => [], put: (entries) => stage.store.inbox.put(entries) } });
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');

@@ -43,17 +43,17 @@ describe('which commands are for this bot', () => {
     ['  /faceswap\n12', '/faceswap\n12'],
     ['/faceswap', '/faceswap'],
     ['\u200f/faceswap 12', '/faceswap 12'],
-  ])('%j', (text, line) => {
+  ])('the text %j is a command for this bot', (text, line) => {
     expect(typedCommand(text, me)).toMatchObject({ name: 'faceswap', line });
   });
 
-  test('those of another bot, and similar text, are not', () => {
+  test('commands of another bot, and similar text, are not for this bot', () => {
     expect(typedCommand('/faceswap@other_bot 12', me)).toBe('other');
     expect(typedCommand('say /faceswap', me)).toBeUndefined();
     expect(read({ text: '/faceswap@other_bot 12' })).toBeUndefined();
   });
 
-  test('in a group an unknown command is ignored unless addressed to the bot; in private it is answered', () => {
+  test('in a group an unknown command is ignored unless addressed to the bot, and in private it is answered', () => {
     expect(read({ text: '/weather' })).toBeUndefined();
     expect(read({ text: '/weather@darkroom_bot' })?.text).toBe('/weather@darkroom_bot');
     expect(read({ text: '/9lives@darkroom_bot' })?.text).toBe('/9lives@darkroom_bot');
@@ -84,7 +84,7 @@ describe('which commands are for this bot', () => {
 });
 
 describe('pictures', () => {
-  test('the largest size, from photo, caption or uncompressed file; a spoiler stays one', () => {
+  test('a picture is read in its largest size, from photo, caption or uncompressed file, and a spoiler stays one', () => {
     expect(ids(read({ ...photo('p'), caption: '/faceswap 12' }))).toEqual(['p']);
     expect(ids(read({ ...file('image/png', 'x.png'), caption: '/faceswap' }))).toEqual(['doc']);
     expect(ids(read({ ...file(undefined, 'x.JPEG'), caption: '/faceswap' }))).toEqual(['doc']);
@@ -104,7 +104,7 @@ describe('pictures', () => {
     expect(ids(read({ text: '/faceswap 12', external_reply: photo('far') }))).toEqual(['far']);
   });
 
-  test('not those of a sheet of filters or faces', () => {
+  test('a command in reply to a sheet of filters or faces does not use that picture', () => {
     const sheet = (data: string, from: object = me) => ({
       from,
       ...photo('sheet'),
@@ -119,7 +119,7 @@ describe('pictures', () => {
     expect(replying(sheet('use:d:f:12', ann))).toEqual(['sheet']);
   });
 
-  test('or else a link in the replied message', () => {
+  test('a command in reply to a message without a picture uses a link in it', () => {
     const answer = (text: string, more: object = {}) => ({ from: ann, text, ...more });
     const photosOf = (reply_to_message: object, text = '/faceswap 12') =>
       read({ text, reply_to_message })?.photos;
@@ -138,7 +138,7 @@ describe('pictures', () => {
     expect(photosOf(answer('https://pics.example.com/a.jpg'), own)).toEqual([]);
   });
 
-  test('the attached picture comes first if one is needed, the replied one first if two are', () => {
+  test('the attached picture comes first if one is needed, and the replied one first if two are', () => {
     const reply_to_message = { from: ann, ...photo('old') };
     expect(ids(read({ ...photo('new'), caption: '/faceswap', reply_to_message }))).toEqual(['new']);
     expect(ids(read({ ...photo('new'), caption: '/transition', reply_to_message }))).toEqual(['old', 'new']);
@@ -174,7 +174,7 @@ describe('pictures', () => {
     },
   );
 
-  test('an album is one message: one caption, photos in order', () => {
+  test('an album is one message with one caption and its photos in order', () => {
     const spoken = read(
       { message_id: 1, ...photo('one') },
       { message_id: 2, ...photo('two'), caption: '/transition slowly' },

@@ -14,7 +14,7 @@ describe('connecting', () => {
     ['an earlier webhook, with which polling would be refused', () => setWebhook(url)],
     ['a Bot API server without webhooks', () => stage.fake.fault({ method: 'deleteWebhook', kind: 404 })],
     ['menus that hang', () => stage.fake.fault({ method: 'setMyCommands', kind: 'hang' })],
-  ])('succeeds in spite of %s', async (_, prepare) => {
+  ])('connecting to Telegram succeeds in spite of %s', async (_, prepare) => {
     const { ann } = await setStage({ start: false });
 
     prepare();
@@ -25,7 +25,7 @@ describe('connecting', () => {
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
-  test('after a restore, what waits at Telegram is dropped once: it may have been handled before', async () => {
+  test('after a restore, updates that wait at Telegram are dropped once, because they may have been handled before', async () => {
     const records = createRecords();
 
     await records.set(RESTORED_KEY, true);
@@ -44,7 +44,7 @@ describe('connecting', () => {
   test.each([
     ['by polling', {}],
     ['by webhook', { webhook: { url, secret: 'a-secret-of-the-webhook' } }],
-  ])('and by one of several processes (%s)', async (_, how) => {
+  ])('after a restore, one of several processes drops the updates that wait (%s)', async (_, how) => {
     const state = createRecords();
 
     await state.set(RESTORED_KEY, true);
@@ -62,7 +62,7 @@ describe('connecting', () => {
     await expect(stage.adapter.start()).rejects.toThrow(/TELEGRAM_TOKEN is not accepted/);
   });
 
-  test('an unreachable Telegram is retried', async () => {
+  test('a start while Telegram cannot be reached is retried', async () => {
     const { clock, ann } = await setTimedStage({ start: false });
     stage.fake.fault({ method: 'getMe', kind: 'reset', times: 3 });
     expect(stage.adapter.trouble()).toBeDefined();
@@ -76,7 +76,7 @@ describe('connecting', () => {
     expect(stage.adapter.trouble()).toBeUndefined();
   });
 
-  test('two that poll with the same token both say so, all the time, until one stops', async () => {
+  test('two programs that poll with the same token both say so, all the time, until one stops', async () => {
     const conflicted = vi.fn();
     const { clock } = await setTimedStage({ conflicted });
     const other = stage.another();
@@ -124,7 +124,7 @@ describe('connecting', () => {
     await passUntil(clock, 60_000, () => stage.adapter.trouble() === undefined);
   });
 
-  test('recovery is reported before the next update or the end of a long poll', async () => {
+  test('recovery from an outage is reported before the next update or the end of a long poll', async () => {
     const { clock } = await setTimedStage({ start: false });
     stage.fake.fault({ method: 'getUpdates', kind: 409 });
     await stage.adapter.start();
@@ -208,7 +208,7 @@ describe('connecting', () => {
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(1);
   });
 
-  test('the token is never logged', async () => {
+  test('Telegram’s token is never logged', async () => {
     const { clock, ann } = await setTimedStage();
     stage.fake.fault({ method: 'getUpdates', kind: 'reset', times: 3 });
     stage.fake.fault({ method: 'sendMessage', kind: 'html', times: 9 });
@@ -222,7 +222,7 @@ describe('connecting', () => {
 });
 
 describe('menus', () => {
-  test('show everyone’s commands everywhere and moderators’ to administrators, in every language', async () => {
+  test('menus show everyone’s commands everywhere and moderators’ to administrators, in every language', async () => {
     await setStage();
     const all = Object.keys(languages).length;
     await stage.fake.until(() => count('setMyCommands') === 4 * all);
@@ -248,7 +248,7 @@ describe('menus', () => {
     }
   });
 
-  test('of groups come first, those without a language before the others: they say which commands are ephemeral', async () => {
+  test('menus of groups are registered first, and those without a language first of all: they name ephemeral commands', async () => {
     await setStage();
     const all = Object.keys(languages).length;
     await stage.fake.until(() => count('setMyCommands') === 4 * all);
@@ -265,7 +265,7 @@ describe('menus', () => {
     expect(isOfGroups).toEqual(scopes.map((_, index) => index < 2 * all));
   });
 
-  test('are registered after the pause that Telegram wants, without another start', async () => {
+  test('menus are registered after the pause that Telegram wants, without another start', async () => {
     const { clock } = await setTimedStage({ start: false });
     stage.fake.fault({ method: 'setMyCommands', kind: 429, retryAfter: 40 });
     await stage.adapter.start();
@@ -274,7 +274,7 @@ describe('menus', () => {
     expect(stage.fake.menus.size).toBe(4 * Object.keys(languages).length);
   });
 
-  test('are registered once, however many processes start', async () => {
+  test('menus are registered once, however many processes start', async () => {
     const { ann } = await setStage({ start: false, members: createFakeMembers().join });
     const all = 4 * Object.keys(languages).length;
 

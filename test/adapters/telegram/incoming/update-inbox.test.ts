@@ -25,7 +25,7 @@ const post = async (update: unknown, to: Adapter = stage.adapter): Promise<numbe
 
 const lines = (): readonly (string | undefined)[] => stage.desk.heard.map((each) => each.line);
 
-test('what there is no room for is refused, and comes again', async () => {
+test('updates for which there is no room are refused, and come again', async () => {
   let full = new Set([1]);
   const { ann } = await setStage({ webhook, inbox: { put: async () => ({ full, claimed: [] }) } });
   expect(await Promise.all([post(says(ann, 1)), post(says(ann, 2))])).toEqual([503, 200]);
@@ -43,7 +43,7 @@ test('many updates are stored in few writes, not one each', async () => {
   expect(put.mock.calls.length).toBeLessThanOrEqual(100);
 });
 
-test('what a version without an inbox left is handled, and not what it had handled', async () => {
+test('updates that a version without an inbox left are handled, and not those that it had handled', async () => {
   const { ann, state } = await setStage({ webhook, start: false });
   stage.fake.openPrivate(ann);
   const updates = ['done', 'left', 'unconfirmed', 'new'].map((text, index) =>
@@ -62,7 +62,7 @@ test('what a version without an inbox left is handled, and not what it had handl
   expect(await state.get('telegram:kept')).toBeUndefined();
 });
 
-test('what makes no sense is ignored, what no process survives is set aside, and the chat goes on', async () => {
+test('updates that make no sense are ignored, those that no process survives are set aside, and the chat goes on', async () => {
   const poison = 9;
   const { ann } = await setStage({
     webhook,
@@ -107,7 +107,7 @@ describe('several processes', () => {
     return { ann, members, all };
   };
 
-  test('one of them polls; when it stops, or is cut off, another goes on: nothing is lost or handled twice', async () => {
+  test('one of several processes polls, and when it stops or is cut off another goes on without loss or repetition', async () => {
     const { ann, members, all } = await open(3);
     const poller = (): number => members.findIndex((each) => each.held().includes('telegram-poller'));
     const ask = async (text: string): Promise<void> => {
@@ -131,7 +131,7 @@ describe('several processes', () => {
     expect(stage.logged.join()).not.toContain('(409)');
   });
 
-  test('a group that becomes a supergroup is moved once, whoever hears of it', async () => {
+  test('a group that becomes a supergroup is moved once, whichever process hears of it', async () => {
     const done = Promise.withResolvers<void>();
     const migrated = vi.fn(() => done.promise);
     const { all, members } = await open(2, { migrated });
@@ -152,7 +152,7 @@ describe('several processes', () => {
     expect(migrated.mock.calls).toEqual([[community, `telegram:${next.id}`]]);
   });
 
-  test('an album that is spread over them becomes one command', async () => {
+  test('an album that is spread over several processes becomes one command', async () => {
     const clock = createFakeClock();
     const claim: Inbox['claim'] = async (...asked) => {
       // As a database does, it answers a while later.
@@ -178,7 +178,7 @@ describe('several processes', () => {
     expect(stage.desk.heard.map((each) => [each.line, each.photos.length])).toEqual([['two of us', 4]]);
   });
 
-  test('what waited while others took it over is not answered by the first, too', async () => {
+  test('an update that waited until another process took it over is not answered by the first, too', async () => {
     const clock = createFakeClock();
     const moved = Promise.withResolvers<void>();
     const migrated = vi.fn(() => moved.promise);
@@ -214,19 +214,22 @@ describe('several processes', () => {
   test.each([
     ['a message', says],
     ['a press', presses],
-  ])('%s is answered once by one that has lost its session meanwhile, and has another', async (_, sent) => {
-    const { ann, members } = await open(1, { webhook });
-    const late = Promise.withResolvers<Reply>();
-    stage.desk.replies(late.promise, { kind: 'message', audience: 'everyone', view: line('again') });
+  ])(
+    '%s is answered once by a process that has lost its session meanwhile, and has another',
+    async (_, sent) => {
+      const { ann, members } = await open(1, { webhook });
+      const late = Promise.withResolvers<Reply>();
+      stage.desk.replies(late.promise, { kind: 'message', audience: 'everyone', view: line('again') });
 
-    expect(await post(sent(ann, 1))).toBe(200);
+      expect(await post(sent(ann, 1))).toBe(200);
 
-    await stage.fake.until(() => stage.desk.heard.length === 1, 'the update');
-    members[0]?.cutOff();
-    members[0]?.rejoin();
-    late.resolve({ kind: 'message', audience: 'everyone', view: line('an apology') });
-    await stage.fake.until(() => stage.unhandled() === 0 && stage.fake.fromBot(ann.chat).length > 0);
+      await stage.fake.until(() => stage.desk.heard.length === 1, 'the update');
+      members[0]?.cutOff();
+      members[0]?.rejoin();
+      late.resolve({ kind: 'message', audience: 'everyone', view: line('an apology') });
+      await stage.fake.until(() => stage.unhandled() === 0 && stage.fake.fromBot(ann.chat).length > 0);
 
-    expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['again']);
-  });
+      expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['again']);
+    },
+  );
 });

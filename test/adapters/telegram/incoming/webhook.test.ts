@@ -37,7 +37,7 @@ const post = async (body: string, given: string | undefined, more = {}): Promise
 };
 
 describe('updates by webhook', () => {
-  test('are delivered, answered and run once', async () => {
+  test('updates by webhook are delivered, answered and run once', async () => {
     await openDoor();
     const ann = stage.fake.person('Ann');
     stage.desk.replies(card());
@@ -55,7 +55,7 @@ describe('updates by webhook', () => {
     expect(new Set(status)).toEqual(new Set([200]));
   });
 
-  test('are refused without the secret', async () => {
+  test('updates by webhook are refused without the secret', async () => {
     await openDoor();
     const update = JSON.stringify({ update_id: 5, message: {} });
     for (const wrong of [undefined, '', `${secret}x`, secret.slice(0, -1)])
@@ -63,7 +63,7 @@ describe('updates by webhook', () => {
     expect(stage.desk.heard).toEqual([]);
   });
 
-  test('are refused when invalid, or too large before they are read', async () => {
+  test('updates by webhook are refused when invalid, or too large before they are read', async () => {
     await openDoor();
     for (const body of ['not json', '{"update_id":"x"}', '[]']) expect(await post(body, secret)).toBe(400);
 
@@ -73,7 +73,7 @@ describe('updates by webhook', () => {
     expect(stage.desk.heard).toEqual([]);
   });
 
-  test('with a truncated body are refused without an internal error', async () => {
+  test('updates by webhook with a truncated body are refused without an internal error', async () => {
     await openDoor();
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{"update_id":1')),
@@ -85,7 +85,7 @@ describe('updates by webhook', () => {
     expect((await stage.webhook(new Request('http://localhost/telegram', init)))?.status).toBe(400);
   });
 
-  test('are answered when they are stored, however slow they are, and survive a crash', async () => {
+  test('updates by webhook are confirmed when they are stored, however slow they are, and survive a crash', async () => {
     const clock = createFakeClock();
     await openDoor({ clock });
     const ann = stage.fake.person('Ann');
@@ -108,14 +108,14 @@ describe('updates by webhook', () => {
     slow.resolve({ kind: 'note', text: 'too late' });
   });
 
-  test('are refused with a retry after the stop', async () => {
+  test('updates by webhook are refused with a retry after the stop', async () => {
     await openDoor();
     await stage.adapter.stop();
     expect(await post(JSON.stringify({ update_id: 5 }), secret)).toBe(503);
   });
 });
 
-test('a URL that Telegram refuses is reported with Telegram’s message', async () => {
+test('a webhook URL that Telegram refuses is reported with Telegram’s message', async () => {
   await setStage({ webhook: { url: 'https://nowhere.invalid/telegram', secret }, start: false });
   const description = 'Bad Request: bad webhook: Failed to resolve host: Name or service not known';
   stage.fake.fault({ method: 'setWebhook', kind: 400, description, times: 100 });

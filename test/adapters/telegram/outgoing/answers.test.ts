@@ -36,7 +36,7 @@ const onlyCardIn = async (chat: Stage['group']): Promise<void> => {
 };
 
 describe('answers in a group', () => {
-  test('that had to wait are sent one by one', async () => {
+  test('answers in a group that had to wait are sent one by one', async () => {
     const clock = createFakeClock();
     const limits = { groupPerMinute: 1_000, chatPerSecond: 1, chatBurst: 3, wholePerSecond: 1_000 };
     const { group } = await setStage({ clock, flood: limits });
@@ -55,7 +55,7 @@ describe('answers in a group', () => {
     expect(tries).toBeLessThanOrEqual(12 + 9 + 9);
   });
 
-  test('are in the topic of the command, as a reply to it', async () => {
+  test('answers in a group are in the topic of the command, as a reply to it', async () => {
     const { ann } = await setStage();
     const group = stage.fake.group('Club', { forum: true });
     const thread = stage.fake.topic(group);
@@ -73,7 +73,7 @@ describe('answers in a group', () => {
     expect(JSON.parse(ref?.ref ?? '{}')).toMatchObject({ chat: group.id, thread });
   });
 
-  test('are sent when the command was deleted meanwhile', async () => {
+  test('answers in a group are sent when the command was deleted meanwhile', async () => {
     const { ann, group } = await setStage();
     stage.desk.replies((): Reply => {
       ann.deletes(said);
@@ -83,7 +83,7 @@ describe('answers in a group', () => {
     await stage.fake.until(() => stage.desk.cards[0]);
   });
 
-  test('have no preview of any link', async () => {
+  test('answers have no preview of any link', async () => {
     const { ann } = await setStage();
     const lines = [[{ link: 'x', url: 'https://example.org' }]];
 
@@ -100,7 +100,7 @@ describe('answers in a group', () => {
 });
 
 describe('private answers', () => {
-  test('without a private chat: instructions to start one, and the job is cancelled', async () => {
+  test('a private answer without a private chat is an instruction to start one, and the job is cancelled', async () => {
     await setStage();
     const ann = stage.fake.person('Ann', { language: 'de' });
     const group = stage.fake.group('Club');
@@ -119,7 +119,7 @@ describe('private answers', () => {
     expect(stage.desk.unseen).toEqual(['job-1']);
   });
 
-  test('if the bot is removed before the card is shown, its job is cancelled', async () => {
+  test('a job is cancelled if the bot is removed before its card is shown', async () => {
     const { ann, group } = await setStage();
     stage.desk.replies(() => {
       stage.fake.close(group);
@@ -131,7 +131,7 @@ describe('private answers', () => {
     expect(stage.desk.unseen).toEqual(['job-1']);
   });
 
-  test('an anonymous administrator has no private chat: a job is refused, a message shown', async () => {
+  test('an anonymous administrator has no private chat, so a job is refused, and a message is shown', async () => {
     await setStage();
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Club', { administrators: [mod] });
@@ -148,7 +148,7 @@ describe('private answers', () => {
     expect(stage.desk.cards).toEqual([]);
   });
 
-  test('whose language Telegram does not tell are answered in that of their group', async () => {
+  test('private answers to people whose language Telegram does not tell are in that of their group', async () => {
     await setStage();
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Club', { administrators: [mod] });
@@ -170,7 +170,7 @@ describe('private answers', () => {
 });
 
 describe('questions', () => {
-  test('with a written answer force a reply in a group, and are plain in a private chat', async () => {
+  test('questions with a written answer force a reply in a group, and are plain in a private chat', async () => {
     const { ann, group } = await setStage();
 
     const said = await answered(() => ann.says(group, '/animate'), ask('text'), card(), ask('text'), card());
@@ -189,7 +189,7 @@ describe('questions', () => {
     expect(stage.desk.cards).toHaveLength(2);
   });
 
-  test('with buttons say in a group that a written answer must be a reply; without buttons they force one', async () => {
+  test('questions with buttons say in a group that a written answer must be a reply, and those without force one', async () => {
     const { ann, group } = await setStage({ flood: 'off' });
     const listed = { option: 'filter', label: 'Filter', kind: 'reference', choices: [] } as const;
     const { choices: _none, ...unlisted } = listed;
@@ -208,7 +208,7 @@ describe('questions', () => {
     expect(stage.fake.fromBot(ann.chat)[0]?.text).not.toContain('in reply');
   });
 
-  test('that are answered by a button no longer accept a written answer', async () => {
+  test('questions that are answered by a button no longer accept a written answer', async () => {
     const { ann, group } = await setStage();
 
     await answered(() => ann.says(group, '/animate'), ask('text', choices), following());
@@ -223,7 +223,7 @@ describe('questions', () => {
     expect(stage.fake.fromBot(group)).toEqual([question]);
   });
 
-  test('with buttons that are answered in writing are removed by the next process, too', async () => {
+  test('questions with buttons that are answered in writing are removed by the next process, too', async () => {
     const { ann, group } = await setStage({ flood: 'off' });
 
     await answered(() => ann.says(group, '/animate'), ask('text', choices));
@@ -236,7 +236,7 @@ describe('questions', () => {
     await onlyCardIn(group);
   });
 
-  test('with buttons that are answered by a late photo are removed; a refused one stays', async () => {
+  test('questions with buttons that are answered by a late photo are removed, and by a refused one not', async () => {
     const { ann } = await setStage({ flood: 'off' });
     stage.desk.replies(
       ask('image', choices),
@@ -265,7 +265,7 @@ describe('questions', () => {
     expect(stage.fake.fromBot(ann.chat)).toHaveLength(2);
   });
 
-  test('that cannot be removed do not delay their job', async () => {
+  test('questions that cannot be removed do not delay their job', async () => {
     const { ann } = await setTimedStage({ flood: 'off' });
 
     await answered(() => ann.says(ann.chat, '/animate'), ask('text', choices), written());
@@ -274,7 +274,7 @@ describe('questions', () => {
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
   });
 
-  test('that were removed before their reply get a new message as reply', async () => {
+  test('questions that were removed before their reply get a new message as reply', async () => {
     const { ann, group } = await setStage();
     stage.desk.replies(ask('choice', choices), (): Reply => {
       ann.deletes(question);
@@ -288,7 +288,7 @@ describe('questions', () => {
     await onlyCardIn(group);
   });
 
-  test('that follow a press mention the presser, when the answer must be written', async () => {
+  test('questions that follow a press mention the presser, when the answer must be written', async () => {
     const { ann } = await setStage();
     const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club');
@@ -303,7 +303,7 @@ describe('questions', () => {
     expect(prompt.forced_reply).toBeDefined();
   });
 
-  test('asked in private one after the other are all answered there', async () => {
+  test('questions asked in private one after the other are all answered there', async () => {
     const { ann, group } = await setStage({ flood: 'off' });
     stage.fake.openPrivate(ann);
     const more = ask('text', { audience: 'caller' });
@@ -336,7 +336,7 @@ describe('a card whose response is lost', () => {
     ['is sent again, and the second says that it is the current one', { kind: 'lost' }, {}, [false, true]],
     ['that cannot have been sent is sent', { kind: 429, retryAfter: 1 }, {}, [false]],
     ['in another process says so as well', undefined, { again: true }, [true]],
-  ] as const)('%s', async (_, fault, more, says) => {
+  ] as const)('a card whose response is lost: %s', async (_, fault, more, says) => {
     const { ann } = await setStage();
     stage.desk.replies({ ...card(), ...more } as Reply);
 
@@ -349,7 +349,7 @@ describe('a card whose response is lost', () => {
     expect(stage.desk.cards).toHaveLength(1);
   });
 
-  test('by an edit is edited again: there is no second', async () => {
+  test('a card whose edit lost its response is edited again, and there is no second', async () => {
     const { ann } = await setStage();
     stage.desk.replies(ask('choice', choices), following());
 
@@ -363,7 +363,7 @@ describe('a card whose response is lost', () => {
     expect(texts(ann)[0]).not.toContain(again);
   });
 
-  test('in private exists once, also when its question in the group cannot be removed', async () => {
+  test('a private card whose response is lost exists once, also when its question in the group cannot be removed', async () => {
     const { ann, group } = await setStage();
     stage.fake.openPrivate(ann);
     const shown = { ...card('job-1', true), replaces: true } as Reply;

@@ -25,7 +25,7 @@ describe('what a view becomes', () => {
     ]);
   });
 
-  test('what is read has space between its parts; a card has none', () => {
+  test('a text to read has space between its parts, and a card has none', () => {
     const paragraph = 'A sentence that says something. '.repeat(4).trim();
     const lines = ['First', 'Second', paragraph, 'Third', [{ bold: 'More' }], 'Fourth'];
     const text = (more: Partial<View>) =>
@@ -50,12 +50,12 @@ describe('what a view becomes', () => {
     expect([type(200), type(201)]).toEqual(['blockquote', 'expandable_blockquote']);
   });
 
-  test('only our own commands can be pressed, not those in a text', () => {
+  test('only commands of the bot’s own texts can be pressed, not those in a text of users', () => {
     const { text } = render(view([[{ command: 'faceswap' }, ' and /evil']]), TEXT_LIMIT);
     expect(text).toBe('/faceswap and /\u2060evil');
   });
 
-  test('a long prompt is cut, what follows stays', () => {
+  test('a long prompt is cut, and the lines after it stay', () => {
     const { text } = render(view([[{ quote: 'x'.repeat(5000) }], 'Took 3 s', 'AI-generated']), CAPTION_LIMIT);
     expect(text.length).toBeLessThanOrEqual(CAPTION_LIMIT);
     expect(text).toContain('…\nTook 3 s\nAI-generated');
@@ -74,7 +74,7 @@ describe('what a view becomes', () => {
     expect(render(view([]), TEXT_LIMIT).text).not.toBe('');
   });
 
-  test('buttons keep their rows and styles; those that Telegram would refuse are dropped', () => {
+  test('buttons keep their rows and styles, and those that Telegram would refuse are dropped', () => {
     const again = { action: 'a:1', label: 'Again', style: 'primary' } as const;
     const tooLong = { action: 'x'.repeat(65), label: 'too long' };
     const wordy = { action: 'd:1', label: 'D'.repeat(200), style: 'danger' } as const;
@@ -85,7 +85,7 @@ describe('what a view becomes', () => {
     expect(rows?.[0]?.[0]).toEqual({ text: 'Again', callback_data: 'a:1', style: 'primary' });
   });
 
-  test('for any text, entities are inside it, surrogates are whole, limits hold', () => {
+  test('entities are inside of any text, surrogates are whole, and limits hold', () => {
     const span = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 400 }),
       fc.string({ unit: 'grapheme', maxLength: 400 }).map((bold) => ({ bold })),
@@ -116,7 +116,7 @@ describe('tiles', () => {
 
   const named = (name: string): readonly Tile[] => tilesOf(Array<string>(25).fill(name));
 
-  test('are buttons with their numbers, five in a row, before the others', () => {
+  test('tiles are buttons with their numbers, five in a row, before the others', () => {
     const { keyboard } = render(
       view([], { tiles: named('Noir'), buttons: [[{ action: 'page:1:1', label: '▶' }]] }),
       CAPTION_LIMIT,
@@ -127,7 +127,7 @@ describe('tiles', () => {
     expect(keyboard?.inline_keyboard[0]?.[1]).toEqual({ text: '2', callback_data: 'use:1:f:2' });
   });
 
-  test('are named in one paragraph after the text', () => {
+  test('tiles are named in one paragraph after the text', () => {
     const { text, entities } = render(
       view(['Press one.'], { title: 'Filters', tiles: tilesOf(['Pop Art', 'Noir\n@all  evil.example']) }),
       CAPTION_LIMIT,
@@ -144,7 +144,7 @@ describe('tiles', () => {
     ['long names are all cut', 'Very '.repeat(40), 'Press one.', 25],
     ['emojis stay whole', '👩🏽‍🎤'.repeat(30), 'Press one.', 25],
     ['without room there are none', 'Noir', 'x'.repeat(1000), 0],
-  ])('leave the text as it is: %s', (_, name, words, count) => {
+  ])('tiles leave the text as it is: %s', (_, name, words, count) => {
     const { text } = render(view([words], { tiles: named(name) }), CAPTION_LIMIT);
     expect(text.length).toBeLessThanOrEqual(CAPTION_LIMIT);
     expect(text.isWellFormed()).toBe(true);
@@ -155,7 +155,7 @@ describe('tiles', () => {
     expect(names?.split(' · ') ?? []).toHaveLength(count);
   });
 
-  test('for any names, the limit holds and nothing has an effect', () => {
+  test('for any names of tiles, the limit holds and nothing has an effect', () => {
     const name = fc.string({ unit: 'grapheme', maxLength: 80 });
     fc.assert(
       fc.property(fc.array(name, { maxLength: 25 }), fc.integer({ min: 50, max: 1024 }), (names, limit) => {
@@ -185,22 +185,22 @@ describe('text of users', () => {
     'ok /help',
     '1.2.3.4',
     '例え.テスト',
-  ])('%s has no effect and reads the same', (text) => {
+  ])('%s in a text of users has no effect and reads the same', (text) => {
     expect(effects(text)).not.toEqual([]);
     expect(effects(inert(text))).toEqual([]);
     expect(shown(inert(text))).toBe(text);
   });
 
-  test('numbers, fractions and dates are left as they are', () => {
+  test('numbers, fractions and dates in a text of users are left as they are', () => {
     for (const text of ['3.5 s', '16:9', '9/10', 'v6.1', 'a/b', '12 · Pop Art'])
       expect(inert(text)).toBe(text);
   });
 
-  test('text cannot change the writing direction', () => {
+  test('a text of users cannot change the writing direction', () => {
     expect(inert('abc\u202egpj.exe')).toBe('abcgpj.\u2060exe');
   });
 
-  test('no text has an effect', () => {
+  test('no text of users has an effect', () => {
     const piece = fc.oneof(
       fc.constantFrom(...'@ # \u200c · $ / . : // https:// a B 7 _ - com é т ＠'.split(' '), ' '),
       fc.string({ unit: 'grapheme', maxLength: 3 }),
@@ -214,7 +214,7 @@ describe('text of users', () => {
   });
 });
 
-test('somebody is shown by name and id, without a mention', () => {
+test('a person is shown by name and id, without a mention', () => {
   const { text, entities } = render(view([[{ person: '123456', name: '@ann example.com' }]]), TEXT_LIMIT);
   expect(shown(text)).toBe('@ann example.com (123456)');
   expect([entities, withEffects(text, [])]).toEqual([[], []]);

@@ -80,7 +80,7 @@ describe('a list to choose from', () => {
     ['forbidden', { kind: 400, description: 'Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN' }],
     ['too large', { kind: 413 }],
     ['too slow', { kind: 'hang' }],
-  ] as const)('is text where the sheet is %s', async (_, fault) => {
+  ] as const)('a list to choose from is text where the sheet is %s', async (_, fault) => {
     const { clock, ann, group } = await setTimedStage();
     stage.fake.fault({ method: 'sendPhoto', ...fault });
     stage.desk.replies({ kind: 'message', audience: 'caller-in-place', view: pageView(0) });
@@ -94,7 +94,7 @@ describe('a list to choose from', () => {
     expect(count('sendDocument')).toBe(0);
   });
 
-  test('turns its pages in place, and sends each sheet once', async () => {
+  test('a list to choose from turns its pages in place, and sends each sheet once', async () => {
     await setStage({ flood: 'off' });
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');
@@ -129,7 +129,7 @@ describe('a list to choose from', () => {
     expect(isKnown).toEqual([false, false, true, true]);
   });
 
-  test('is uploaded again where Telegram no longer knows the file', async () => {
+  test('the sheet of a list is uploaded again where Telegram no longer knows the file', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const list: Reply = { kind: 'message', audience: 'everyone', view: pageView(0) };
 
@@ -140,7 +140,7 @@ describe('a list to choose from', () => {
     expect(stage.fake.fromBot(ann.chat).map(pictureIn)).toEqual([bytesOf(sheets[0]), bytesOf(sheets[0])]);
   });
 
-  test('shows no picture of another page: from a sheet to none, and back', async () => {
+  test('a list shows no picture of another page, from a sheet to none and back', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const page = (view: View): Reply => ({ kind: 'replace', view });
     stage.desk.replies(
@@ -164,7 +164,7 @@ describe('a list to choose from', () => {
     ['a sheet', pageView(0), 1, Buffer.from(blankPicture.bytes)],
     ['a sheet, where no picture is accepted,', pageView(0), 2, bytesOf(sheets[0])],
     ['text', without(0), 1, undefined],
-  ])('turns from %s to a page whose sheet is refused', async (_, before, times, picture) => {
+  ])('a list turns from %s to a page whose sheet is refused', async (_, before, times, picture) => {
     const { ann } = await setStage();
     stage.desk.replies(
       { kind: 'message', audience: 'everyone', view: before },
@@ -186,7 +186,7 @@ describe('a question with a sheet', () => {
   test.each([
     ['a group', false],
     ['a topic', true],
-  ])('that is answered by a press in %s becomes the card', async (_, forum) => {
+  ])('a question with a sheet that is answered by a press in %s becomes the card', async (_, forum) => {
     const { ann } = await setStage();
     const group = stage.fake.group('Club', { forum });
     const topic = forum ? { thread: stage.fake.topic(group) } : {};
@@ -216,17 +216,20 @@ describe('a question with a sheet', () => {
     expect(JSON.parse(stage.desk.cards[0]?.card.ref ?? '')).toMatchObject(placed);
   });
 
-  test.each(['7', 'Look 7'])('that is answered in a group with the reply %j is removed', async (text) => {
-    const { ann, group } = await setStage({ flood: 'off' });
+  test.each(['7', 'Look 7'])(
+    'a question with a sheet that is answered in a group with the reply %j is removed',
+    async (text) => {
+      const { ann, group } = await setStage({ flood: 'off' });
 
-    await answered(() => ann.says(group, '/faceswap'), ask(pageView(0)), writtenCard());
-    await answered(() => ann.replies(only(group), text));
+      await answered(() => ann.says(group, '/faceswap'), ask(pageView(0)), writtenCard());
+      await answered(() => ann.replies(only(group), text));
 
-    expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: text, photos: [] });
-    expect(only(group).text).toContain('Place in line');
-  });
+      expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: text, photos: [] });
+      expect(only(group).text).toContain('Place in line');
+    },
+  );
 
-  test('becomes the next question, and a question becomes a sheet', async () => {
+  test('a question with a sheet becomes the next question, and a question becomes a sheet', async () => {
     const { ann } = await setStage({ flood: 'off' });
     const buttons = [[{ action: 'pick:draft1:gender:boy', label: 'boy' }]];
     const gender: View = { tone: 'ask', lines: ['Which?'], buttons };
@@ -244,7 +247,7 @@ describe('a question with a sheet', () => {
     expect(only(ann.chat).text).toContain('Place in line');
   });
 
-  test('stays while a photo is asked for in a group, and is removed with the photo', async () => {
+  test('a question with a sheet stays while a photo is asked for in a group, and is removed with the photo', async () => {
     const { ann, group } = await setStage({ flood: 'off' });
     const photo: Reply = ask(
       { tone: 'ask', lines: ['Your photo?'] },
@@ -263,7 +266,7 @@ describe('a question with a sheet', () => {
     expect(stage.fake.fromBot(group)).not.toContain(sheet);
   });
 
-  test('whose buttons are too old to remove shows neither the sheet nor the buttons', async () => {
+  test('a question with a sheet that is too old to remove shows neither the sheet nor the buttons', async () => {
     const { ann } = await setTimedStage({ flood: 'off' });
 
     await answered(() => ann.says(ann.chat, '/faceswap'), ask(pageView(0)), pressedCard());

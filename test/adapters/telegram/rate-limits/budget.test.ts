@@ -26,7 +26,7 @@ describe('rate limits', () => {
     expect(await budget.pass(group, 'final')).toBe('go');
   });
 
-  test('a group gets at most 20 a minute', async () => {
+  test('a group gets at most 20 messages a minute', async () => {
     const sent: number[] = [];
 
     const results = Array.from({ length: 60 }, async () => {
@@ -62,7 +62,7 @@ describe('rate limits', () => {
     expect(await budget.pass(1, 'cosmetic')).toBe('drop');
   });
 
-  test('what first answers owe is paid back within two minutes, however many they were', async () => {
+  test('the share that first answers have borrowed is paid back within two minutes, however many they were', async () => {
     for (let count = 0; count < 200; count += 1) budget.takeFirst(group);
     await clock.advance(120_000);
     expect(await budget.pass(group, 'cosmetic')).toBe('go');
@@ -78,7 +78,7 @@ describe('rate limits', () => {
     expect(budget.pausedMs(group)).toBe(0);
   });
 
-  test('all chats together stay below 30 a second', async () => {
+  test('all chats together stay below 30 messages a second', async () => {
     const sent: number[] = [];
 
     const results = Array.from({ length: 200 }, async (_, chat) => {
@@ -125,14 +125,14 @@ describe('shares of a group’s messages per minute', () => {
     }
   };
 
-  test('one person gets fifteen, each next one half of the rest, at least one', () => {
+  test('one person gets fifteen of a group’s messages per minute, each next one half of the rest, at least one', () => {
     const shares = createShares(clock);
     expect(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((person) => spend(shares, person))).toEqual([
       15, 3, 1, 1, 1, 1, 1,
     ]);
   });
 
-  test('a share is available again after a minute', async () => {
+  test('a share of a group’s messages is available again after a minute', async () => {
     const shares = createShares(clock);
     spend(shares, 'a');
     expect(shares.waitMs(group, 'a')).toBe(60_000);
@@ -141,7 +141,7 @@ describe('shares of a group’s messages per minute', () => {
     expect(spend(shares, 'a')).toBe(15);
   });
 
-  test('nothing is counted in a private chat', () => {
+  test('shares are not counted in a private chat', () => {
     const shares = createShares(clock);
     for (let count = 0; count < 100; count += 1) shares.record(42, 'a');
     expect(shares.waitMs(42, 'a')).toBe(0);

@@ -50,7 +50,7 @@ const refusal = (retryAfterMs: number): TelegramFault =>
 const texts = (): string[] => sent.map(({ text }) => text);
 
 describe('where Telegram has not paused a chat', () => {
-  test('messages are sent at once, without a timer', async () => {
+  test('messages are sent at once, without a timer, where Telegram has not paused a chat', async () => {
     await send(group, 'first');
     await send(group, 'second');
     expect(sent).toEqual([
@@ -72,7 +72,7 @@ describe('where Telegram has not paused a chat', () => {
 });
 
 describe('in a chat that Telegram has paused', () => {
-  test('messages begin when the pause is over, one after the other', async () => {
+  test('messages of a paused chat begin when the pause is over, one after the other', async () => {
     budget.pause(group, 30_000);
     let underWay = 0;
     let mostUnderWay = 0;
@@ -96,7 +96,7 @@ describe('in a chat that Telegram has paused', () => {
     expect(sent.at(-1)?.afterMs).toBeLessThan(30_000 + 5 * 110);
   });
 
-  test('people take turns', async () => {
+  test('people take turns in a paused chat', async () => {
     budget.pause(group, 30_000);
     const all = ['ann', 'ann', 'ann', 'bob', 'bob', 'cid'].map((person) => send(group, person, { person }));
     await pass(31_000);
@@ -105,7 +105,7 @@ describe('in a chat that Telegram has paused', () => {
     expect(texts()).toEqual(['ann', 'bob', 'cid', 'ann', 'bob', 'ann']);
   });
 
-  test('however many messages of one person wait, the next person is next', async () => {
+  test('in a paused chat the next person is next, however many messages of one person wait', async () => {
     budget.pause(group, 30_000);
     const all = Array.from({ length: 15 }, () => send(group, 'ann', { person: 'ann' }));
     await pass(29_000);
@@ -116,7 +116,7 @@ describe('in a chat that Telegram has paused', () => {
     expect(texts().indexOf('bob')).toBe(1);
   });
 
-  test('a person who sends again after each message does not keep the others back', async () => {
+  test('a person who sends to a paused chat after each message does not keep the others back', async () => {
     budget.pause(group, 30_000);
     const all = [send(group, 'ann 1', { person: 'ann' }), send(group, 'ann 2', { person: 'ann' })];
     const insist = async (): Promise<void> => {
@@ -130,7 +130,7 @@ describe('in a chat that Telegram has paused', () => {
     expect(texts().indexOf('ann 2')).toBeLessThan(texts().indexOf('bob 2'));
   });
 
-  test('a message is sent again when the time that Telegram asks for is over', async () => {
+  test('a message of a paused chat is sent again when the time that Telegram asks for is over', async () => {
     const pauses = [5_000, 20_000];
     const refusedTwice = async (): Promise<void> => {
       const retryAfterMs = pauses.shift();
@@ -150,7 +150,7 @@ describe('in a chat that Telegram has paused', () => {
     expect(sent[2]?.afterMs).toBeLessThan(25_200);
   });
 
-  test('a message that is refused again and again fails after a few attempts', async () => {
+  test('a message of a paused chat that is refused again and again fails after a few attempts', async () => {
     let attempts = 0;
     const never = inChatQueue(group, async () => {
       attempts += 1;
@@ -167,7 +167,7 @@ describe('in a chat that Telegram has paused', () => {
     expect(texts()).toEqual(['the next one']);
   });
 
-  test('a message that fails for another reason does not wait', async () => {
+  test('a message of a paused chat that fails for another reason does not wait', async () => {
     budget.pause(group, 10_000);
     const failed = expect(inChatQueue(group, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const after = send(group, 'after it');
@@ -177,7 +177,7 @@ describe('in a chat that Telegram has paused', () => {
     expect(texts()).toEqual(['after it']);
   });
 
-  test('a message that would come too late fails at once', async () => {
+  test('a message of a paused chat that would come too late fails at once', async () => {
     budget.pause(group, 30_000);
     await expect(send(group, 'late', { mostWaitMs: 20_000 })).rejects.toMatchObject({
       kind: 'rate-limited',
@@ -185,7 +185,7 @@ describe('in a chat that Telegram has paused', () => {
     });
   });
 
-  test('a message fails when its time is over before its turn, and is not sent later', async () => {
+  test('a message of a paused chat fails when its time is over before its turn, and is not sent later', async () => {
     budget.pause(group, 10_000);
     let refusals = 1;
     const first = inChatQueue(group, async () => {
@@ -204,7 +204,7 @@ describe('in a chat that Telegram has paused', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a stop ends what waits, and leaves no timer behind', async () => {
+  test('a stop ends the messages that wait for a paused chat, and leaves no timer behind', async () => {
     budget.pause(group, 3_600_000);
     const all = ['ann', 'bob', 'cid'].map((person) => send(group, person, { person }));
     const refused = Promise.all(all.map((each) => expect(each).rejects.toThrow('the program ends')));
@@ -217,7 +217,7 @@ describe('in a chat that Telegram has paused', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('the machine’s clock may be set back meanwhile', async () => {
+  test('the machine’s clock may be set back while messages wait for a paused chat', async () => {
     budget.pause(group, 30_000);
     const all = ['ann', 'bob', 'cid'].map((person) => send(group, person, { person }));
     await pass(10_000);

@@ -16,7 +16,7 @@ const field = (name: string, value: string): string =>
 const read = (body: string, as = type) => readMultipart(as, Buffer.from(body));
 
 describe('a form', () => {
-  it('is read as browsers write it', async () => {
+  it('a form is read as browsers write it', async () => {
     const sent = new FormData();
 
     sent.set('text', 'zwei\r\nZeilen, größer\r\n--x');
@@ -35,7 +35,7 @@ describe('a form', () => {
     ]);
   });
 
-  it('may have a boundary in quotes, and no parts', () => {
+  it('a form may have a boundary in quotes, and no parts', () => {
     expect(read(`${field('a', 'b')}--x--\r\n`, 'multipart/form-data; boundary="x"')).toMatchObject([
       { name: 'a' },
     ]);
@@ -52,20 +52,20 @@ describe('a form', () => {
       'a head that is too long',
       `--x\r\nContent-Disposition: form-data; name="a"${'; y="z"'.repeat(1_000)}\r\n\r\nb\r\n--x--`,
     ],
-  ])('is malformed with %s', (_name, body) => expect(read(body)).toBe('malformed'));
+  ])('a form is malformed with %s', (_name, body) => expect(read(body)).toBe('malformed'));
 
   it.each(['', 'application/x-www-form-urlencoded', 'multipart/form-data', `${type}${'x'.repeat(100)}`])(
-    'is no form as %j',
+    'a body is no form as %j',
     (as) => expect(read(`${field('a', 'b')}--x--`, as)).toBe('malformed'),
   );
 
-  it('with too many parts is refused', () => {
+  it('a form with too many parts is refused', () => {
     // Without an end: whoever read all of it would find it malformed.
     expect(read(field('a', '').repeat(10_000))).toBe('too-many');
   });
 });
 
-it('a message has its lines as they were typed, and no text as a photo', () => {
+it('a message in a form has its lines as they were typed, and no text as a photo', () => {
   const fields = { id: 'abcdefgh', room: 'studio', text: 'one\r\ntwo', photos: 'not a file' };
   const form = Object.entries(fields).map(
     ([name, value]): FormPart => ({ name, isFile: false, bytes: Buffer.from(value) }),
@@ -74,14 +74,16 @@ it('a message has its lines as they were typed, and no text as a photo', () => {
 });
 
 describe('what else was typed', () => {
-  it('is read if valid', () => expect(readGiven('{"look":"classic"}')).toEqual({ look: 'classic' }));
+  it('a line that was typed before in a form is read if valid', () =>
+    expect(readGiven('{"look":"classic"}')).toEqual({ look: 'classic' }));
 
-  it.each(['', '{', '[]', '{"a b":"c"}', '{"a":1}', 'null'])('is ignored otherwise: %s', (text) =>
-    expect(readGiven(text)).toEqual({}),
+  it.each(['', '{', '[]', '{"a b":"c"}', '{"a":1}', 'null'])(
+    'a line that was typed before in a form is ignored otherwise: %s',
+    (text) => expect(readGiven(text)).toEqual({}),
   );
 });
 
-it('when full, the photos of whoever sent most are dropped', async () => {
+it('when the memory for forms is full, the photos of the person who sent most are dropped', async () => {
   const photos = createPlaygroundPhotos(createFakeClock());
 
   await photos.put([['ann', new Uint8Array(1_000)]], '203.0.113.1');

@@ -9,12 +9,12 @@ import { openWeb } from '../../../fakes/web/open-web.ts';
 const folder = new URL('../../../../src/adapters/web/page/', import.meta.url);
 const page = readPage();
 
-it('serves every file of the page, and no other', () => {
+it('the playground serves every file of the page, and no other', () => {
   const there = readdirSync(folder).filter((name) => name !== 'tsconfig.json');
   expect([...page.keys()].sort()).toEqual(there.sort());
 });
 
-it('never parses text as HTML, and loads nothing external', () => {
+it('the page never parses text as HTML, and loads nothing external', () => {
   const scripts = [...page].filter(([name]) => name.endsWith('.js'));
   for (const [name, { text }] of scripts) {
     expect(text, name).not.toMatch(
@@ -34,7 +34,7 @@ const adapter = readdirSync(new URL('..', folder), { recursive: true, encoding: 
   .filter((name) => name.endsWith('.ts'))
   .map((name) => readFileSync(new URL(`../${name}`, folder), 'utf8'));
 
-it('is translated completely', () => {
+it('the page is translated completely', () => {
   const named = [...html.matchAll(/ data-(?:label|title|name|hint)="(\w+)"/g)].map(([, key]) => key ?? '');
   expect(named.length).toBeGreaterThan(20);
   for (const key of named) expect(en.page).toHaveProperty(key);
@@ -54,10 +54,10 @@ it('is translated completely', () => {
     expect(text.replace(/\/\*[\s\S]*?\*\/|\/\/ .*$/gm, '')).not.toMatch(/['`][A-Z][a-z]+ [a-z]/);
 });
 
-it('reads new messages aloud', () =>
+it('the page has new messages read aloud', () =>
   expect(html).toMatch(/<div id="log"[^>]* role="log" aria-live="polite"/));
 
-it('has no unused label', () => {
+it('the page has no unused label', () => {
   const all = [html, ...scripts, ...adapter].join('\n');
   const unsaid = Object.keys(en.page).filter((key) => !new RegExp(`\\b${key}\\b`).test(all));
   expect(unsaid).toEqual([]);
@@ -66,7 +66,7 @@ it('has no unused label', () => {
 const labelsIn = (text: string): unknown =>
   JSON.parse(/name="labels" content="([^"]*)"/.exec(text)?.[1]?.replaceAll('&quot;', '"') ?? 'null');
 
-it('comes in the language that the browser asks for, and in the one that was chosen', async () => {
+it('the page comes in the language that the browser asks for, and in the one that was chosen', async () => {
   const { url } = await openWeb();
   const asking = async (accepted: string, cookie = ''): Promise<string> => {
     const answer = await fetch(`${url}/`, { headers: { 'accept-language': accepted, cookie } });
@@ -91,7 +91,7 @@ it('comes in the language that the browser asks for, and in the one that was cho
   expect(session).toMatchObject({ labels: languages.fr.page, samples: [{ label: 'Portrait d’exemple' }] });
 });
 
-it('asks for the password in that language', async () => {
+it('the page asks for the password in the browser’s language', async () => {
   const { url } = await openWeb({ password: 'correct horse' });
   const headers = { 'accept-language': 'es', 'sec-fetch-site': 'same-origin' };
   expect(await (await fetch(`${url}/`, { headers })).text()).toContain('Contraseña');

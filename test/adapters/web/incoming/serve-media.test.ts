@@ -9,7 +9,7 @@ const bytesOf = async (response: Response): Promise<number[]> => [
 ];
 
 describe('media', () => {
-  it('is served whole, with its type and nothing executable', async () => {
+  it('media is served whole, with its type and nothing executable', async () => {
     const whole = ask();
     expect(whole.status).toBe(200);
     expect(whole.headers.get('content-type')).toBe('video/mp4');
@@ -23,7 +23,7 @@ describe('media', () => {
     ['bytes=8-99', [8, 9], 'bytes 8-9/10'],
     ['bytes=-3', [7, 8, 9], 'bytes 7-9/10'],
     ['bytes=-99', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'bytes 0-9/10'],
-  ])('is served in part: %s', async (range, bytes, said) => {
+  ])('media is served in part: %s', async (range, bytes, said) => {
     const part = ask(range);
     expect(part.status).toBe(206);
     expect(part.headers.get('content-range')).toBe(said);
@@ -31,24 +31,24 @@ describe('media', () => {
     expect(await bytesOf(part)).toEqual(bytes);
   });
 
-  it.each(['bytes=10-', 'bytes=5-2', 'bytes=-0'])('has no such part: %s', (range) => {
+  it.each(['bytes=10-', 'bytes=5-2', 'bytes=-0'])('media has no such part: %s', (range) => {
     expect(ask(range).status).toBe(416);
     expect(ask(range).headers.get('content-range')).toBe('bytes */10');
   });
 
   it.each(['bytes=0-1,4-5', 'lines=1-2', 'bytes=-', 'bytes=a-b'])(
-    'is served whole for anything but a single range: %s',
+    'media is served whole for anything but a single range: %s',
     (range) => expect(ask(range).status).toBe(200),
   );
 
-  it('is not sent again if cached, and is a download unless picture or video', () => {
+  it('media is not sent again if cached, and is a download unless it is a picture or video', () => {
     expect(ask(undefined, '"tag"').status).toBe(304);
     const page = serveMedia({ ...video, type: 'text/html' }, 'tag');
     expect(page.headers.get('content-disposition')).toBe('attachment');
   });
 });
 
-it('is streamed: a slow reader uses little memory', async () => {
+it('media is streamed, so that a slow reader uses little memory', async () => {
   const large = { bytes: new Uint8Array(10 * 1024 * 1024), type: 'video/mp4' };
   const reader = serveMedia(large, 'tag').body?.getReader();
   let pieces = 0;

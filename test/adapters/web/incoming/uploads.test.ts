@@ -35,7 +35,7 @@ const hang = async (url: string, size: number, begun = 1_000) => {
 };
 
 describe('uploads', () => {
-  it.each([4, 60])('that hang, %i of them, do not block other photos', async (count) => {
+  it.each([4, 60])('%i uploads that hang do not block other photos', async (count) => {
     const { url, desk } = await openWeb();
 
     for (let each = 0; each < count; each += 1) await hang(url, 60 * 1024 * 1024);
@@ -46,7 +46,7 @@ describe('uploads', () => {
     await holds(() => expect(desk.heard).toHaveLength(1));
   });
 
-  it('that hang are aborted after some seconds', async () => {
+  it('uploads that hang are aborted after some seconds', async () => {
     const clock = createFakeClock();
     const { url } = await openWeb({ clock });
     const before = clock.pending;
@@ -59,7 +59,7 @@ describe('uploads', () => {
     expect(clock.pending).toBe(before);
   });
 
-  it('without a length are limited too', async () => {
+  it('uploads without a length are limited, too', async () => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     const body = new ReadableStream({
@@ -109,7 +109,7 @@ describe('bytes being received', () => {
     };
   };
 
-  it('are limited: whoever holds most is aborted first', async () => {
+  it('when uploads hold too many bytes, the visitor who holds most is aborted first', async () => {
     const uploads = createUploads(createFakeClock(), limits);
     const bad = begin(uploads, { address: 'eve', session: '1' });
     const worse = begin(uploads, { address: 'eve', session: '2' });
@@ -141,7 +141,7 @@ describe('bytes being received', () => {
     expect([await one.outcome, await other.outcome]).toEqual([100, 100]);
   });
 
-  it('of many sessions at one address do not block others there', async () => {
+  it('uploads of many sessions at one address do not block others there', async () => {
     const uploads = createUploads(createFakeClock(), limits);
     const small = Array.from({ length: 190 }, (_, index) =>
       begin(uploads, { address: 'eve', session: String(index) }),
@@ -161,7 +161,7 @@ describe('bytes being received', () => {
     expect(greedy[0]?.ended()).toBe('busy');
   });
 
-  it('have a minimum rate', async () => {
+  it('uploads have a minimum rate', async () => {
     const clock = createFakeClock();
     const uploads = createUploads(clock, { mostOfOne: 1_000_000, mostInAll: 1_000_000 });
     const slow = begin(uploads, { address: 'eve', session: '1' });

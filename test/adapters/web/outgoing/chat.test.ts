@@ -27,7 +27,7 @@ const firstOf = (browser: Browser): Promise<Message> =>
   eventually(async () => (await browser.messages('studio')).find(({ from }) => from === 'bot'), 'a message');
 
 describe('the chat of the playground', () => {
-  it('shows what was said after a restart', async () => {
+  it('the playground’s chat shows after a restart what was said', async () => {
     const before = await openWeb();
 
     before.desk.replies({ kind: 'card', job: 'job-1', view: line('one'), audience: 'everyone' });
@@ -40,7 +40,7 @@ describe('the chat of the playground', () => {
     expect(textsOf(await after.messages('studio'))).toEqual(['/faceswap 1', 'one']);
   });
 
-  it('never stores a photo, keeps it in memory for an hour, and then says so', async () => {
+  it('the playground’s chat never stores a photo, keeps it in memory for an hour, and then says so', async () => {
     const clock = createFakeClock();
     const { url, desk, adapter, folder } = await openWeb({ clock });
     const ann = await openBrowser(url);
@@ -65,7 +65,7 @@ describe('the chat of the playground', () => {
     for (const needle of needles) expect(onDisk.join('')).not.toContain(needle);
   });
 
-  it('forgets the oldest messages of a room, not the newest', async () => {
+  it('the playground’s chat forgets the oldest messages of a room, not the newest', async () => {
     const { url, adapter } = await openWeb();
 
     const first = await adapter.say({ place: studio }, done(await jpeg()));
@@ -84,7 +84,7 @@ describe('the chat of the playground', () => {
     );
   });
 
-  it('shows a command to others only with a public answer', async () => {
+  it('the playground’s chat shows a command to others only with a public answer', async () => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url, 'ann');
     const bob = await openBrowser(url, 'bob');
@@ -105,7 +105,7 @@ describe('the chat of the playground', () => {
     expect((await bob.ask(`/media/${photo}`)).headers.get('content-type')).toBe('image/jpeg');
   });
 
-  it('reports an unknown command', async () => {
+  it('the playground’s chat reports an unknown command', async () => {
     const desk: Desk = { ...createScriptedDesk(), text: async () => undefined };
     const { url } = await openWeb({ desk });
     const ann = await openBrowser(url);
@@ -116,7 +116,7 @@ describe('the chat of the playground', () => {
     );
   });
 
-  it('lets moderators and authors remove a message, and nobody else', async () => {
+  it('a message in the playground’s chat is removed by moderators and its author, and nobody else', async () => {
     const { url, adapter } = await openWeb();
 
     await adapter.say({ place: studio }, line('for all'));
@@ -131,7 +131,7 @@ describe('the chat of the playground', () => {
   });
 });
 
-it('somebody who wants to be forgotten is told privately, although the message with the button was removed', async () => {
+it('a person who deletes their data is told privately, although the message with the button was removed', async () => {
   const { url, desk, adapter } = await openWeb();
   const ann = await openBrowser(url);
   const bob = await openBrowser(url, 'bob');
@@ -189,7 +189,7 @@ it('an answer that cannot be shown is tried again after growing pauses', async (
   expect(show).toHaveBeenCalledTimes(12);
 });
 
-it('who is turned away is told alone: each of them, and those who were told before when only the chat was', async () => {
+it('each person who is turned away is told alone, also those who knew it only of the chat before', async () => {
   const { url, desk } = await openWeb();
   const ann = await openBrowser(url, 'ann');
   const bob = await openBrowser(url, 'bob');

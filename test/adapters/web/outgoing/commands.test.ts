@@ -8,7 +8,7 @@ const offered = offer(commands, wordsFor('en'));
 const action = (command: string, name?: string) =>
   offered.find((each) => each.name === command)?.actions.find((each) => each.name === name);
 
-it('offers every command in its order, and says which are for moderators', () => {
+it('the page offers every command in its order, and says which are for moderators', () => {
   expect(offered.map(({ name }) => name)).toEqual(commands.map(({ name }) => name));
   expect(offered.filter(({ moderators }) => moderators).map(({ name }) => name)).toEqual([
     'alias',
@@ -16,7 +16,7 @@ it('offers every command in its order, and says which are for moderators', () =>
   ]);
 });
 
-it('offers options as they are declared', () => {
+it('the page offers options as they are declared', () => {
   const animate = action('animate');
   expect(animate?.usage).toBe('/animate photo prompt [model] [duration] [aspect] [private]');
   expect(animate?.options.find(({ name }) => name === 'photo')).toMatchObject({
@@ -35,7 +35,7 @@ it('offers options as they are declared', () => {
   expect(action('settings', 'credits')?.options[0]).toMatchObject({ kind: 'integer', min: 0, max: 100_000 });
 });
 
-it('describes them in the language of the page', () => {
+it('the page describes commands in its language', () => {
   const german = offer(commands, wordsFor('de')).find(({ name }) => name === 'faceswap');
   expect(german?.description).not.toBe(offered[0]?.description);
 });

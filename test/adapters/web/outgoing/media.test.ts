@@ -5,7 +5,7 @@ import { createRecords } from '../../../fakes/records.ts';
 const megabytes = (count: number, fill: number): Uint8Array => new Uint8Array(count * 1024 * 1024).fill(fill);
 
 describe('kept results', () => {
-  it('are the same after a restart, whatever their size', async () => {
+  it('kept results are the same after a restart, whatever their size', async () => {
     const state = createRecords();
     const store = createMediaStore(state);
     const bytes = megabytes(2.5, 7);
@@ -18,7 +18,7 @@ describe('kept results', () => {
     expect(await again.read(id)).toEqual({ bytes, type: 'video/mp4' });
   });
 
-  it('are kept once for one message, and apart for two', async () => {
+  it('kept results are stored once for one message, and apart for two', async () => {
     const store = createMediaStore(createRecords());
     const bytes = new Uint8Array([1, 2, 3]);
 
@@ -33,7 +33,7 @@ describe('kept results', () => {
     expect(await store.read(other)).toBeUndefined();
   });
 
-  it('are written again when a crash left them incomplete', async () => {
+  it('kept results are written again when a crash left them incomplete', async () => {
     const state = createRecords();
     const bytes = megabytes(2, 5);
     const id = await createMediaStore(state).keep('one', bytes, 'video/mp4');
@@ -48,7 +48,7 @@ describe('kept results', () => {
     expect((await store.read(id))?.bytes).toEqual(bytes);
   });
 
-  it('are limited in number: the oldest is removed', async () => {
+  it('kept results are limited in number, and the oldest is removed', async () => {
     const state = createRecords();
     const store = createMediaStore(state);
     const ids: string[] = [];

@@ -16,14 +16,14 @@ const withTwoPhotos = () => {
   return { clock, photos };
 };
 
-it('the photos of a person who is erased are gone at once, those of others stay', () => {
+it('the photos of a person who is erased are gone at once, and those of others stay', () => {
   const { photos } = withTwoPhotos();
   photos.erase('ann');
   expect(photos.get(ofAnn)).toBeUndefined();
   expect(photos.get(ofBob)?.bytes).toEqual(png);
 });
 
-it('a photo is kept for an hour', async () => {
+it('a visitor’s photo is kept for an hour', async () => {
   const { clock, photos } = withTwoPhotos();
   await clock.advance(3_599_000);
   expect(photos.get(ofAnn)?.bytes).toEqual(png);
@@ -32,7 +32,7 @@ it('a photo is kept for an hour', async () => {
   expect(photos.get(ofAnn)).toBeUndefined();
 });
 
-it('nothing waits for a next look at the photos when there is none any more', async () => {
+it('no timer looks for old photos when there are none any more', async () => {
   const { clock } = withTwoPhotos();
   await clock.advance(3_720_000);
   expect(clock.pending).toBe(0);
@@ -44,7 +44,7 @@ it('a photo that was sent again after a lost response is kept once', () => {
   expect(photos.get(ofAnn)?.bytes).toEqual(png);
 });
 
-it('a photo that somebody sends is in memory only: after a restart its message says that it is lost', async () => {
+it('a visitor’s photo is in memory only, and after a restart its message says that it is lost', async () => {
   const before = await openWeb();
   const bob = await openBrowser(before.url, 'bob');
 

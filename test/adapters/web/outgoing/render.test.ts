@@ -7,7 +7,7 @@ const view = (more: Partial<View>): View => ({ tone: 'info', lines: [], ...more 
 const picture = imageOf(new Uint8Array([1]));
 
 describe('a view for the page', () => {
-  it('is plain data without bytes', () => {
+  it('a view becomes plain data without bytes for the page', () => {
     const shown = render(
       view({ media: picture, bar: 0.5, title: 'Title', lines: ['one', [{ bold: 'two' }]] }),
       'id-1',
@@ -21,7 +21,7 @@ describe('a view for the page', () => {
     });
   });
 
-  it('allows only web links', () => {
+  it('a view for the page has only web links', () => {
     const links = [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -38,7 +38,7 @@ describe('a view for the page', () => {
     expect(render(view({ lines: [[good]] })).lines).toEqual([[good]]);
   });
 
-  it('keeps the progress bar within its bounds, and files as files', () => {
+  it('a view for the page keeps the progress bar within its bounds, and files as files', () => {
     expect(render(view({ bar: 7 })).bar).toBe(1);
     expect(render(view({ bar: -1 })).bar).toBe(0);
     expect(render(view({ media: { ...picture, as: 'file' } }), 'x').media?.kind).toBe('file');

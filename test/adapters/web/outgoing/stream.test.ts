@@ -6,7 +6,7 @@ import { openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb, PASSWORD, signInTo, studio } from '../../../fakes/web/open-web.ts';
 
 describe('the stream of events', () => {
-  it('starts with everything, then sends changes', async () => {
+  it('the stream of events starts with everything, then sends changes', async () => {
     const { url, adapter } = await openWeb();
 
     await adapter.say({ place: studio }, line('before'));
@@ -28,7 +28,7 @@ describe('the stream of events', () => {
     stream.close();
   });
 
-  it('continues after a disconnect', async () => {
+  it('the stream of events continues after a disconnect', async () => {
     const { url, adapter } = await openWeb();
     const ann = await openBrowser(url);
 
@@ -48,19 +48,22 @@ describe('the stream of events', () => {
     second.close();
   });
 
-  it.each(['f00.1', '0.99999999999999999999'])('sends everything after the unknown id "%s"', async (last) => {
-    const { url, adapter } = await openWeb();
+  it.each(['f00.1', '0.99999999999999999999'])(
+    'the stream of events sends everything after the unknown id "%s"',
+    async (last) => {
+      const { url, adapter } = await openWeb();
 
-    await adapter.say({ place: studio }, line('kept'));
-    const stream = await (await openBrowser(url)).listen(last);
+      await adapter.say({ place: studio }, line('kept'));
+      const stream = await (await openBrowser(url)).listen(last);
 
-    await holds(() => expect(stream.seen('studio')).toHaveLength(1));
-    expect(stream.events[0]?.event).toBe('state');
+      await holds(() => expect(stream.seen('studio')).toHaveLength(1));
+      expect(stream.events[0]?.event).toBe('state');
 
-    stream.close();
-  });
+      stream.close();
+    },
+  );
 
-  it('sends everything when more was missed than is kept', async () => {
+  it('the stream of events sends everything when more was missed than is kept', async () => {
     const { url, adapter } = await openWeb();
     const ann = await openBrowser(url);
 
@@ -81,7 +84,7 @@ describe('the stream of events', () => {
     second.close();
   });
 
-  it('sends private messages only to their person', async () => {
+  it('the stream of events sends private messages only to their person', async () => {
     const { url, adapter } = await openWeb();
 
     const [ann, bob, kim] = await Promise.all(['ann', 'bob', 'kim'].map((id) => openBrowser(url, id)));
@@ -98,7 +101,7 @@ describe('the stream of events', () => {
     for (const stream of streams) stream?.close();
   });
 
-  it('restarts when the visitor changes, however long it was silent', async () => {
+  it('the stream of events restarts when the visitor changes, however long it was silent', async () => {
     const clock = createFakeClock();
     const { url } = await openWeb({ clock });
     const ann = await openBrowser(url);
@@ -112,7 +115,7 @@ describe('the stream of events', () => {
     expect(stream.events.at(-1)?.event).toBe('session');
   });
 
-  it('ends with the adapter', async () => {
+  it('the stream of events ends with the adapter', async () => {
     const { url, stop } = await openWeb();
 
     const stream = await (await openBrowser(url)).listen();
@@ -122,7 +125,7 @@ describe('the stream of events', () => {
 });
 
 describe('many pages', () => {
-  it('a HEAD request opens no stream', async () => {
+  it('a HEAD request opens no stream of events', async () => {
     const clock = createFakeClock();
     const { url } = await openWeb({ clock });
     const ann = await openBrowser(url);
@@ -132,7 +135,7 @@ describe('many pages', () => {
     expect(clock.pending).toBe(before);
   });
 
-  it('when full, a stream of whoever has most is closed', async () => {
+  it('when there are too many streams of events, one of the visitor who has most is closed', async () => {
     const { url } = await openWeb({ password: PASSWORD });
     const from = (visitor: string) => ({ 'x-forwarded-for': visitor });
     const listen = async (visitor: string): Promise<Response> => {
@@ -162,7 +165,7 @@ describe('many pages', () => {
     expect([ended.has(ann), ended.has(bob)]).toEqual([false, false]);
   });
 
-  it('a page gets everything that is said, however long', async () => {
+  it('a page gets everything that is said over its stream, however long', async () => {
     const { url, adapter } = await openWeb();
     const long = '\u0001'.repeat(4_000);
 

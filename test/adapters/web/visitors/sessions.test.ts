@@ -27,15 +27,18 @@ describe('sessions', () => {
   it.each([
     ['cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['without a word', {}],
-  ])('are not lost through 510 visits %s', async (_name, headers: Record<string, string>) => {
-    const { url } = await openWeb();
-    const bob = await openBrowser(url, 'bob');
+  ])(
+    'visitors’ sessions are not lost through 510 visits %s',
+    async (_name, headers: Record<string, string>) => {
+      const { url } = await openWeb();
+      const bob = await openBrowser(url, 'bob');
 
-    for (let visit = 0; visit < 510; visit += 1) await (await fetch(`${url}/`, { headers })).body?.cancel();
-    expect(await personOf(bob)).toBe('bob');
-  });
+      for (let visit = 0; visit < 510; visit += 1) await (await fetch(`${url}/`, { headers })).body?.cancel();
+      expect(await personOf(bob)).toBe('bob');
+    },
+  );
 
-  it('are valid from the first moment that the server listens after a restart', async () => {
+  it('visitors’ sessions are valid from the first moment that the server listens after a restart', async () => {
     const { url, folder, stop } = await openWeb();
 
     const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -56,7 +59,7 @@ describe('sessions', () => {
       expect((await fetch(`${again.url}/api/session`, { headers: { cookie: each } })).status).toBe(200);
   });
 
-  it('are loaded again where the store failed at first', async () => {
+  it('visitors’ sessions are loaded again where the store failed at first', async () => {
     const state = createRecords();
 
     vi.spyOn(state, 'get').mockRejectedValueOnce(new Error('away'));
@@ -65,7 +68,7 @@ describe('sessions', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('without choices are not stored, and are valid after a restart', async () => {
+  it('visitors’ sessions without choices are not stored, and are valid after a restart', async () => {
     const state = createRecords();
     const written = vi.spyOn(state, 'set');
     const sessions = createSessions(state, { hasOwner: false });
@@ -89,7 +92,7 @@ describe('sessions', () => {
     expect(await again.find('a'.repeat(43))).toBeUndefined();
   });
 
-  it('of somebody who makes many are removed, the longest unused first', async () => {
+  it('of the sessions of a visitor who makes many, the longest unused are removed first', async () => {
     const state: Records = createRecords();
     const before = createSessions(state, behind('open-sesame'));
 
@@ -114,7 +117,7 @@ describe('sessions', () => {
     expect(kept).toBe(500);
   });
 
-  it('end with the password that they were opened with', async () => {
+  it('visitors’ sessions end with the password that they were opened with', async () => {
     const state = createRecords();
     const open = createSessions(state, { hasOwner: false });
     await open.load();
