@@ -74,11 +74,11 @@ it('a message in a form has its lines as they were typed, and no text as a photo
 });
 
 describe('what else was typed', () => {
-  it('a line that was typed before in a form is read if valid', () =>
+  it('options that were typed already are read if valid', () =>
     expect(readGiven('{"look":"classic"}')).toEqual({ look: 'classic' }));
 
   it.each(['', '{', '[]', '{"a b":"c"}', '{"a":1}', 'null'])(
-    'a line that was typed before in a form is ignored otherwise: %s',
+    'options that were typed already are ignored if invalid: %s',
     (text) => expect(readGiven(text)).toEqual({}),
   );
 });
