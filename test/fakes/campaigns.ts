@@ -9,9 +9,9 @@ import { createAudit } from '../../src/community/rules/audit.ts';
 import { createGenerationClient, type GenerationClient } from '../../src/generation-client/client.ts';
 import type { Pace } from '../../src/generation-client/wire/call.ts';
 import type { Store } from '../../src/store/tables/store.ts';
-import { serviceError } from '../unit/orchestrator/world.ts';
 import { viewText } from './call.ts';
 import type { FakeClock } from './clock.ts';
+import { serviceError } from './orchestrator-world.ts';
 import { createGenerationService } from './service/service.ts';
 import { soleMember } from './sole-member.ts';
 

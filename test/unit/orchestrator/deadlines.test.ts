@@ -1,4 +1,3 @@
-// @module-tag slow
 /** When a job is given up: while it waits, when the service no longer knows it, and when the clock is wrong. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { drawCard } from '../../../src/cards/card.ts';
@@ -16,7 +15,7 @@ import {
   video,
   type WorldOptions,
   world,
-} from './world.ts';
+} from '../../fakes/orchestrator-world.ts';
 
 beforeEach(() => openWorld());
 
@@ -30,7 +29,9 @@ describe('a waiting job fails at its deadline', () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     await world.submit('ann');
     const behind = await world.submitAndPass(5 * MINUTE - 1_000, 'ben');
+
     expect(await world.stateOf(behind)).toBe('waiting');
+
     await world.pass(2_000);
     expect(await world.jobOf(behind)).toMatchObject(givenUp);
     expect(await world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 1 });
@@ -42,6 +43,7 @@ describe('a waiting job fails at its deadline', () => {
     world.script.onRun = failing('unreachable', false);
     const jobs = await world.submitAll(crowd(10));
     await world.pass(31 * MINUTE);
+
     expect(await Promise.all(jobs.map(world.jobOf))).toMatchObject(jobs.map(() => givenUp));
   });
 
@@ -54,6 +56,7 @@ describe('a waiting job fails at its deadline', () => {
     await stopped;
     await world.restart();
     await world.pass(1_000);
+
     expect(await world.jobOf(job)).toMatchObject(givenUp);
   });
 
@@ -61,6 +64,7 @@ describe('a waiting job fails at its deadline', () => {
     await open(10_000);
     world.script.durationMs = () => 20_000;
     const job = await world.submitAndPass(2 * MINUTE, 'ann', { request: video });
+
     expect(await world.stateOf(job)).toBe('done');
   });
 });
@@ -74,10 +78,13 @@ describe('a result that cannot be read', () => {
       asked += 1;
     };
     await world.pass(2 * MINUTE);
+
     expect(await world.jobOf(job)).toMatchObject({ ...failedFor('result-unusable'), settled: true });
     expect(asked).toBeLessThan(25);
+
     const before = asked;
     await world.pass(HOUR);
+
     expect(asked).toBe(before);
   });
 
@@ -86,6 +93,7 @@ describe('a result that cannot be read', () => {
     const job = await world.submitAndPass(9 * MINUTE);
     world.script.onLook = () => undefined;
     await world.pass(MINUTE);
+
     expect(await world.stateOf(job)).toBe('done');
   });
 });
@@ -118,7 +126,9 @@ describe('a job that the service does not know', () => {
     // They are still counted after it.
     await world.restart();
     await world.pass(10_000);
+
     expect(await world.stateOf(job)).toBe('running');
+
     await world.pass(90_000);
     expect(await world.jobOf(job)).toMatchObject({ ...failedFor('job-unknown'), settled: true });
     expect(world.endsShown(job)).toHaveLength(1);
@@ -131,6 +141,7 @@ describe('a job that the service does not know', () => {
     await world.pass(100_000);
     appears = true;
     await world.pass(9 * MINUTE);
+
     expect(await world.stateOf(job)).toBe('done');
   });
 
@@ -138,6 +149,7 @@ describe('a job that the service does not know', () => {
     loseFirst((look) => look % 4 !== 0);
     const job = await submit();
     await world.pass(10 * MINUTE);
+
     expect(await world.stateOf(job)).toBe('done');
   });
 
@@ -146,9 +158,12 @@ describe('a job that the service does not know', () => {
     world.script.onLook = failing('not-found', false);
     const jobs = await world.submitAll(['ann', 'ben', 'cid']);
     await world.pass(8 * MINUTE);
+
     expect(await world.statesOf(jobs)).toEqual(['running', 'running', 'running']);
+
     world.script.onLook = () => undefined;
     await world.pass(MINUTE);
+
     expect(await world.statesOf(jobs)).toEqual(['done', 'done', 'done']);
   });
 
@@ -158,7 +173,9 @@ describe('a job that the service does not know', () => {
     const film = await world.submitAndPass(0, 'ann', { request: video });
     await world.submitAll(['ben', 'cid']);
     await world.pass(15 * MINUTE);
+
     expect(await world.stateOf(film)).toBe('running');
+
     await world.pass(20 * MINUTE);
     expect(await world.jobOf(film)).toMatchObject(failedFor('job-unknown'));
   });
@@ -170,16 +187,21 @@ describe('when the clock jumps ahead by a day', () => {
   it('no waiting or running job is late, and no card says that one took a day or waits for one', async () => {
     const jobs = await world.submitAll(['ann', 'ben', 'cid', 'dan']);
     const [running = expect.fail(), waiting = expect.fail(), , last = expect.fail()] = jobs;
+
     await world.pass(2_000);
     world.clock.leap(24 * HOUR);
     await world.pass(15_000);
+
     expect(await world.statesOf([running, last])).toEqual(['done', 'waiting']);
+
     const { waitMs } = await world.statusOf(last);
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThan(HOUR);
+
     await world.pass(3 * MINUTE);
     expect(await world.statesOf(jobs)).toEqual(jobs.map(() => 'done'));
     expect(world.runs).toHaveLength(4);
+
     const lines = async (job: typeof running): Promise<unknown> =>
       drawCard((await world.jobOf(job)) ?? expect.fail(), {}, wordsFor('en')).lines;
     expect(await lines(running)).toContain('2 credits');
@@ -192,10 +214,12 @@ describe('when the clock jumps ahead by a day', () => {
     world.clock.leap(24 * HOUR);
     const looks = world.looks.length;
     await world.pass(9 * MINUTE);
+
     expect(await world.stateOf(job)).toBe('running');
     expect(world.looks.length - looks).toBeGreaterThan(5);
     // Not closer than any two looks may be.
     expect(world.looks.length - looks).toBeLessThanOrEqual(9 * 60);
+
     await world.pass(2 * MINUTE);
     expect(await world.stateOf(job)).toBe('failed');
   });
@@ -210,9 +234,11 @@ describe('when the clock jumps ahead by a day', () => {
     world.clock.leap(24 * HOUR);
     tries = 0;
     await world.pass(10 * MINUTE);
+
     expect(tries).toBeGreaterThan(3);
     expect(tries).toBeLessThan(60);
     expect(await world.stateOf(job)).toBe('waiting');
+
     await world.pass(6 * HOUR);
     expect(await world.stateOf(job)).toBe('failed');
   });
@@ -220,11 +246,14 @@ describe('when the clock jumps ahead by a day', () => {
   it('a result that cannot be shown at that moment is shown later', async () => {
     world.onFinalEdit(() => ({ state: 'later', afterMs: 1_000 }));
     const job = await world.submitAndPass(MINUTE);
+
     expect(await world.stateOf(job)).toBe('delivering');
+
     world.clock.leap(24 * HOUR);
     await world.pass(2 * MINUTE);
     world.onFinalEdit(() => ({ state: 'drawn' }));
     await world.pass(3 * MINUTE);
+
     expect([await world.stateOf(job), world.newCards]).toEqual(['done', []]);
   });
 });
@@ -236,10 +265,13 @@ describe('when the clock was set back by an hour before the start', () => {
     world.script.durationMs = () => -2 * HOUR;
     const jobs = [await world.submit('ann', { request: video }), ...(await world.submitAll(['ben', 'cid']))];
     await world.pass(3_000);
+
     expect(await world.statesOf(jobs)).toEqual(['running', 'waiting', 'waiting']);
+
     world.clock.leap(-HOUR);
     await world.restart();
     await world.pass(5 * MINUTE);
+
     expect(await world.statesOf(jobs)).toEqual(['done', 'done', 'done']);
     expect(world.runs).toHaveLength(3);
   });

@@ -1,8 +1,7 @@
-// @module-tag slow
-// @module-tag longest
-/** The end of a job on its card, also on a platform that is away for hours or days: tried rarely then, for a week. */
+/** The end of a job on its card. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createByteBudgets, createResultsInMemory } from '../../../src/orchestrator/engine/memory.ts';
+import { platformGoesAway } from '../../fakes/away-platform.ts';
 import {
   crowd,
   DAY,
@@ -13,10 +12,9 @@ import {
   never,
   openWorld,
   png,
-  serviceError,
   video,
   world,
-} from './world.ts';
+} from '../../fakes/orchestrator-world.ts';
 
 beforeEach(() => openWorld({ sweep: async () => false }));
 
@@ -28,7 +26,9 @@ describe('the card', () => {
   it('says that the result is on its way while it cannot be fetched', async () => {
     world.onFinalEdit(() => ({ state: 'unfetched', slow: false }));
     const job = await world.submitAndPass(2 * MINUTE);
+
     expect(await world.stateOf(job)).toBe('delivering');
+
     const last = world.drawings.filter(({ id }) => id === job.id).at(-1);
     expect(last).toMatchObject({ state: 'delivering', importance: 'cosmetic', withResult: false });
   });
@@ -42,6 +42,7 @@ describe('the card', () => {
       return drawn;
     });
     const job = await world.submitAndPass(2 * MINUTE);
+
     expect(world.endsShown(job)).toEqual(['done']);
     expect(world.runs).toHaveLength(1);
   });
@@ -51,6 +52,7 @@ describe('the card', () => {
     const job = await world.submit('ann');
     world.script.newCard = ({ id }) => (id === job.id ? { platform: 'web', ref: 'other' } : undefined);
     const other = await world.submitAndPass(HOUR, 'ben');
+
     for (const each of [job, other])
       expect(await world.jobOf(each)).toMatchObject({ state: 'done', settled: true });
     expect(world.newCards.toSorted()).toEqual([job.id, other.id].toSorted());
@@ -65,6 +67,7 @@ describe('the card', () => {
     const job = await world.submitAndPass(30_000);
     await world.restart();
     await world.pass(HOUR);
+
     expect([world.newCards, world.endsShown(job).length]).toEqual([[job.id], 1]);
     expect(await world.jobOf(job)).toMatchObject({ ...shown, card: elsewhere(job) });
   });
@@ -72,6 +75,7 @@ describe('the card', () => {
   it('that could not be edited for hours says later that the result is elsewhere', async () => {
     let refuses = true;
     const told: unknown[] = [];
+
     world.onFinalEdit(({ card, formerCard }) => {
       if (card?.ref.startsWith('elsewhere')) return drawn;
       if (refuses) return { state: 'later', afterMs: 0 };
@@ -81,10 +85,13 @@ describe('the card', () => {
     const job = await world.submit('ann');
     const card = elsewhere(job);
     await world.pass(8 * HOUR);
+
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', settled: false, card });
+
     refuses = false;
     await world.restart();
     await world.pass(2 * HOUR);
+
     expect(await world.jobOf(job)).toMatchObject({ ...shown, card });
     expect(await world.jobOf(job)).not.toHaveProperty('formerCard');
     expect([told, world.newCards]).toEqual([[true], [job.id]]);
@@ -93,8 +100,10 @@ describe('the card', () => {
   it('stores where the result can be fetched again, and where the card is now', async () => {
     const card = { platform: 'web', ref: 'moved' } as const;
     const result = { from: 'web', ref: 'result' } as const;
+
     world.onFinalEdit(() => ({ ...drawn, card, result }));
     const job = await world.submitAndPass(MINUTE);
+
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card, result });
   });
 });
@@ -107,10 +116,13 @@ it.each([
     throw new Error('down');
   });
   const job = await world.submitAndPass(30_000);
+
   expect(await world.stateOf(job)).toBe('delivering');
+
   world.onFinalEdit(() => drawn);
   lose();
   await world.pass(HOUR);
+
   expect(await world.jobOf(job)).toMatchObject(failedFor('result-gone'));
 });
 
@@ -136,6 +148,7 @@ describe('a result that the platform refuses for good', () => {
   ])('is shown %s', async (_, isRefused, expected, more) => {
     refuseIf(isRefused);
     const job = await world.submitAndPass(30_000);
+
     expect(await world.jobOf(job)).toMatchObject({ ...shown, ...more });
     expect(forms).toEqual(expected);
   });
@@ -143,8 +156,10 @@ describe('a result that the platform refuses for good', () => {
   it('there, too, fails the job, which says so and is not charged', async () => {
     refuseIf(() => true);
     const job = await world.submitAndPass(HOUR);
+
     expect(await world.jobOf(job)).toMatchObject(refused);
     expect(forms).toEqual(tried);
+
     // On the first card and on the second.
     const told = world.finalDrawings(job.id);
     expect(told.map((one) => [one.state, one.job.card?.ref])).toEqual([
@@ -164,6 +179,7 @@ describe('a result that the platform refuses for good', () => {
     const job = await world.submitAndPass(30_000);
     await world.restart();
     await world.pass(HOUR);
+
     expect(await world.jobOf(job)).toMatchObject(refused);
     expect([tries, forms]).toEqual([5, ['here as it is', 'here plain']]);
   });
@@ -172,6 +188,7 @@ describe('a result that the platform refuses for good', () => {
     refuseIf(() => true);
     const place = { platform: 'web', community: 'web:dm:ann', channel: 'ann', direct: true } as const;
     const job = await world.submitAndPass(HOUR, 'ann', { place });
+
     expect(await world.jobOf(job)).toMatchObject(refused);
     expect([forms, world.newCards]).toEqual([['here as it is', 'here plain'], []]);
   });
@@ -185,6 +202,7 @@ it('an end without a result that the platform refuses is tried again, less and l
     return { state: 'refused', reason: 'bad button' };
   });
   const job = await world.submitAndPass(HOUR);
+
   expect(await world.jobOf(job)).toMatchObject({ state: 'failed', settled: false });
   expect(tries).toBeGreaterThan(3);
   expect(tries).toBeLessThan(200);
@@ -197,127 +215,39 @@ it('a photo that cannot be fetched is tried a few times; then the job fails with
     throw new Error('timeout');
   };
   const job = await world.submitAndPass(HOUR);
+
   expect(await world.jobOf(job)).toMatchObject(failedFor('photo-unavailable'));
   expect([tries, world.runs]).toEqual([6, []]);
 });
 
 describe('while the platform is away', () => {
-  let away: boolean;
-  let tries: number;
-  beforeEach(() => {
-    [away, tries] = [true, 0];
-    const unlessAway = (): void => {
-      tries += 1;
-      if (away) throw new Error('the platform is away');
-    };
-    world.onFinalEdit(() => {
-      unlessAway();
-      return drawn;
-    });
-    world.script.newCard = (job) => {
-      unlessAway();
-      return { platform: 'web', ref: `elsewhere-${job.id}` };
-    };
-    world.script.discard = unlessAway;
-  });
-  const refuse = () => (world.script.onRun = failing('refused', false));
-
-  it.each([
-    ['a result', 3 * DAY, () => undefined, 'delivering', shown],
-    ['a failure', DAY, refuse, 'failed', { state: 'failed', settled: true }],
-  ])('%s is kept, and shown when it is back', async (_, ms, prepare, state, end) => {
-    prepare();
-    const job = await world.submitAndPass(ms);
-    expect(await world.jobOf(job)).toMatchObject({ state, settled: false });
-    away = false;
-    await world.pass(HOUR + MINUTE);
-    expect(await world.jobOf(job)).toMatchObject(end);
-    expect(world.endsShown(job)).toEqual([end.state]);
-  });
-
-  it('a result is tried often at first, then about every half hour', async () => {
-    await world.submitAndPass(HOUR);
-    expect(tries).toBeGreaterThan(60);
-    await world.pass(11 * HOUR);
-    tries = 0;
-    await world.pass(3 * DAY);
-    // After six hours a try is two: on the card, and in the person's own messages.
-    expect(tries).toBeGreaterThan(2 * 3 * 24);
-    expect(tries).toBeLessThan(2 * 3 * 60);
-  });
-
-  it('a result is shown soon after a start, however far away the next try was', async () => {
-    const job = await world.submitAndPass(2 * DAY);
-    await world.restart();
-    // The platforms are connected a moment after the jobs are taken up.
-    await world.pass(2_000);
-    away = false;
-    await world.pass(10_000);
-    expect(await world.jobOf(job)).toMatchObject(shown);
-    expect(world.endsShown(job)).toHaveLength(1);
-  });
-
-  it('a result that is briefly missing is not given up, however often the card was tried before', async () => {
-    const job = await world.submitAndPass(2 * DAY);
-    let misses = 3;
-    world.script.onLook = () => {
-      if (misses-- > 0) throw serviceError('not-found', false, { status: 404 });
-    };
-    away = false;
-    await world.pass(HOUR + 10 * MINUTE);
-    expect(await world.stateOf(job)).toBe('done');
-    expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
-  });
-
-  it('a result whose card in a direct chat cannot be edited is not given up', async () => {
-    away = false;
-    world.onFinalEdit(({ card }) => {
-      if (!card?.ref.startsWith('elsewhere')) return { state: 'gone' };
-      if (away) throw new Error('the platform is away');
-      return drawn;
-    });
-    world.script.newCard = () => {
-      away = true;
-      return { platform: 'web', ref: 'elsewhere' };
-    };
-    const job = await world.submitAndPass(DAY);
-    expect(await world.stateOf(job)).toBe('delivering');
-    away = false;
-    await world.pass(HOUR + MINUTE);
-    expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'elsewhere' } });
-    expect(world.endsShown(job)).toHaveLength(1);
-  });
-
-  it('a result is given up after a week, and nothing is due', async () => {
-    const job = await world.submitAndPass(7 * DAY + 2 * HOUR);
-    expect(await world.jobOf(job)).toMatchObject({ state: 'done', settled: true });
-    expect((await world.jobOf(job))?.due).toBeUndefined();
-    tries = 0;
-    await world.pass(DAY);
-    expect(tries).toBe(0);
-  });
-
   it('an end is shown by the one try after a start a week later', async () => {
-    refuse();
+    const platform = platformGoesAway();
+    world.script.onRun = failing('refused', false);
     const job = await world.submitAndPass(MINUTE);
     const stopped = world.orchestrator.stop();
     await world.pass(8 * DAY);
     await stopped;
-    away = false;
+
+    platform.isAway = false;
     await world.restart();
     await world.pass(10_000);
+
     expect(world.endsShown(job)).toHaveLength(1);
   });
 
   it('a deleted result stays in the chat, and is removed when it is back', async () => {
-    away = false;
     const job = await world.submitAndPass(MINUTE);
-    away = true;
+    const platform = platformGoesAway();
+
     await world.orchestrator.withdraw(job.id);
     await world.pass(5 * HOUR);
+
     expect(world.discarded).toEqual([]);
-    away = false;
+
+    platform.isAway = false;
     await world.pass(HOUR);
+
     expect(world.discarded).toEqual([`card-${job.id}`]);
     expect(await world.jobOf(job)).toBeUndefined();
   });
@@ -339,6 +269,7 @@ describe('memory for results', () => {
     };
     const jobs = await world.submitAll(people, { request: video });
     await world.pass(5 * MINUTE);
+
     expect(await world.statesOf(jobs)).toEqual(jobs.map(() => 'done'));
     expect(world.newCards).toHaveLength(jobs.length);
   });
@@ -352,23 +283,28 @@ describe('memory for results', () => {
     await world.submitAll(people, { request: video });
     await world.pass(2 * MINUTE);
     const film = await world.submitAndPass(2 * MINUTE, 'calm', { request: video });
+
     expect(await world.stateOf(film)).toBe('done');
+
     const output = { kind: 'image', bytes: Buffer.from('picture') } as const;
     world.script.outcome = () => ({ state: 'completed', output });
     world.script.onLook = (_, reserve) => reserve(12 * MB);
     const picture = await world.submitAndPass(2 * MINUTE, 'calm');
+
     expect(await world.stateOf(picture)).toBe('done');
   });
 
   it('is given back by results that another process delivers', async () => {
     const begin = createResultsInMemory(createByteBudgets(), world.clock);
     let polled = 0;
+
     for (const person of people) {
       const { reserve, keep, end } = begin(person, person);
       const kept = reserve(16 * MB).then(() => keep(png));
       void kept.then(() => end(async () => true)).then(() => (polled += 1));
     }
     await world.pass(MINUTE);
+
     expect(polled).toBe(people.length);
   });
 });

@@ -1,5 +1,3 @@
-// @module-tag slow
-// @module-tag longest
 /** Answers that no service should give, on a real socket, through the real client: each with the end its user sees. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,8 +21,8 @@ import {
   statusOf,
   truncated,
 } from '../../fakes/hostile-service.ts';
+import { createWorld, MINUTE, swap, video, type World } from '../../fakes/orchestrator-world.ts';
 import { png } from '../../fakes/service/sample-requests.ts';
-import { createWorld, MINUTE, swap, video, type World } from './world.ts';
 
 const picture = png.toString('base64');
 const completed = (id: string) => statusOf(id, 'COMPLETED', { images: [picture] });
@@ -167,6 +165,7 @@ describe('a picture whose status is answered with', () => {
     if (silent.some(([each]) => each === name)) await becomeImpatient();
     service.script.poll = look;
     const job = await ended(swap);
+
     if (end === 'done') expect(job).toMatchObject({ state: 'done', charge: 'spent' });
     else {
       expect(job).toMatchObject({ state: 'failed', charge: 'returned', failure: { code: end } });
@@ -183,6 +182,7 @@ describe('a picture whose status is answered with', () => {
     await world.submit('ben');
     await pass(4 * MINUTE, async () => (await world.orchestrator.get(first.id))?.settled === true);
     const asked = service.asked.filter((path) => path.endsWith('/job-1')).length;
+
     expect((await world.orchestrator.get(first.id))?.failure).toEqual({ code: 'result-unusable' });
     expect(asked).toBeLessThan(100);
     // What the sockets had taken when the answer was cut off is counted, too.
@@ -226,6 +226,7 @@ it.each([
   service.script.run = () => run;
   service.script.poll = (id) => ok(completed(id));
   const job = await ended(swap);
+
   expect(job).toMatchObject({ state: end, charge: 'spent' });
   if (end === 'uncertain') expect(says(job)).toBe(en.card.uncertain);
   expect(service.asked.filter((path) => path.includes('/run/'))).toHaveLength(1);

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sleep } from '../../../src/base/clock.ts';
-import { requestOf } from '../../fakes/requests.ts';
 import {
   crowd,
   failedFor,
@@ -11,7 +10,8 @@ import {
   orderOf,
   serviceError,
   world,
-} from './world.ts';
+} from '../../fakes/orchestrator-world.ts';
+import { requestOf } from '../../fakes/requests.ts';
 
 beforeEach(() => openWorld());
 
@@ -19,11 +19,14 @@ describe('a job from acceptance to its result', () => {
   it('is submitted once and polled, and its card becomes the result', async () => {
     const job = await world.submitAndPass(MINUTE);
     expect(await world.stateOf(job)).toBe('done');
+
     const photo = { bytes: new Uint8Array(Buffer.from('jpeg')), type: 'image/jpeg' };
     const input = { photo, gender: 'female', filter: 12 };
+
     expect(world.runs.map(({ request }) => request)).toEqual([{ endpoint: 'face-swap-v6', input }]);
     expect(world.finalDrawings(job.id)).toMatchObject([{ state: 'done', withResult: true }]);
     expect(world.looks.filter(({ answered }) => answered === 'completed')).toHaveLength(1);
+
     const used = await world.orchestrator.usage('web:room', 'web:ann');
     expect(used).toMatchObject({ reserved: 0, spent: 2, jobs: 1 });
   });
@@ -33,12 +36,17 @@ describe('a job from acceptance to its result', () => {
     world.script.disk = () => disk.promise;
     const [job] = [await world.submit('ann'), await world.submit('ben')];
     await world.pass(5_000);
+
     expect([await world.stateOf(job), world.runs]).toEqual(['submitting', []]);
+
     await world.orchestrator.cancel(job.id);
     await world.pass(5_000);
+
     expect([await world.stateOf(job), world.endsShown(job)]).toEqual(['cancelled', []]);
+
     disk.resolve();
     await world.pass(5_000);
+
     // The other one's: what was cancelled before anything of it left is not sent.
     expect(world.runs).toHaveLength(1);
     expect(world.finalDrawings(job.id).at(-1)?.job).toMatchObject({ state: 'cancelled', charge: 'returned' });
@@ -53,10 +61,13 @@ describe('its card', () => {
     await world.pass(1_000);
     const bars = (id: string) =>
       world.drawings.filter((one) => one.id === id).map(({ jobStatus }) => typeof jobStatus.progress);
+
     expect(bars(first.id)).toEqual(['number']);
+
     for (let tries = 0; tries < 60 && (await world.stateOf(third)) === 'waiting'; tries += 1)
       await world.pass(500);
     await world.pass(1_000);
+
     expect(bars(third.id).at(-1)).toBe('number');
   });
 
@@ -67,16 +78,23 @@ describe('its card', () => {
     let room = false;
     world.script.draw = () => (room ? { state: 'drawn' } : { state: 'later', afterMs: 0 });
     const { job } = await world.orchestrator.accept(orderOf('ann'));
+
     expect(await world.orchestrator.jobStatus(job)).toMatchObject({ position: 1 });
+
     await world.orchestrator.shown(job.id, { platform: 'web', ref: job.id });
     const { job: another } = await world.orchestrator.accept(orderOf('ben'));
+
     expect(await world.orchestrator.jobStatus(another)).toEqual({});
+
     const waiting = await world.submit('ann');
     const shown = () => world.drawings.filter(({ id }) => id === waiting.id);
     await world.pass(10_000);
+
     expect(shown()).toEqual([]);
+
     room = true;
     await world.pass(10_000);
+
     expect(shown().map(({ jobStatus }) => jobStatus.position)).toEqual([2]);
   });
 });
@@ -104,6 +122,7 @@ it.each([
   };
   const job = await world.submitAndPass(30 * MINUTE);
   const { state, failure } = (await world.jobOf(job)) ?? {};
+
   expect({ state, ...(failure && { failure }) }).toEqual(end);
   expect([sent, world.endsShown(job).length, world.notices]).toEqual([1, 1, []]);
   expect(await world.credits()).toEqual({ reserved: 0, spent });
@@ -113,6 +132,7 @@ describe('while it runs', () => {
   it('fails with the service’s message when generation failed, and returns the credits', async () => {
     world.script.outcome = () => ({ state: 'failed', reason: 'no face found' });
     const job = await world.submitAndPass(MINUTE);
+
     expect((await world.jobOf(job))?.failure).toEqual({ code: 'generation-failed', detail: 'no face found' });
     expect(await world.credits()).toEqual(nothing);
   });
@@ -124,11 +144,15 @@ describe('while it runs', () => {
     await openWorld({ deadlines: { imageMs } });
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = await world.submitAndPass(before);
+
     expect(await world.stateOf(job)).toBe('running');
+
     await world.pass(until);
     expect(await world.jobOf(job)).toMatchObject(failedFor('deadline'));
+
     const looks = world.looks.length;
     await world.pass(60 * MINUTE);
+
     expect(world.looks).toHaveLength(looks);
     expect(await world.credits()).toEqual(nothing);
   });
@@ -147,10 +171,13 @@ it.each([
   const { turn, onRun, draw } = world.script;
   scripts[hangs]();
   const job = await world.submitAndPass(30_000);
+
   expect(await world.stateOf(job)).toBe(before);
+
   Object.assign(world.script, { turn, onRun, draw });
   await world.restart();
   await world.pass(MINUTE);
+
   expect([await world.stateOf(job), world.endsShown(job)]).toEqual([after, [after]]);
   expect(world.runs).toHaveLength(runs);
 });
@@ -160,7 +187,9 @@ describe('its record has the number of status calls that the service received', 
   let fails: () => boolean;
   let saves: number;
   beforeEach(() => {
-    [received, fails, saves] = [0, () => false, 0];
+    received = 0;
+    fails = () => false;
+    saves = 0;
     world.script.onLook = () => {
       received += 1;
       if (fails()) throw serviceError('unavailable', true);
@@ -178,10 +207,13 @@ describe('its record has the number of status calls that the service received', 
   it('when it is done, also those that failed, in as many writes as before', async () => {
     const { id } = await world.submitAndPass(5 * MINUTE);
     expect(await shown(id)).toEqual(['done', received]);
-    const [plain, calls] = [saves, received];
+
+    const plain = saves;
+    const calls = received;
     const other = await world.submit('bob');
     fails = () => received - calls <= 2;
     await world.pass(5 * MINUTE);
+
     expect(await shown(other.id)).toEqual(['done', received - calls]);
     expect(received - calls).toBeGreaterThan(2);
     // One for each poll, and what a job needs beside them.
@@ -196,10 +228,13 @@ describe('its record has the number of status calls that the service received', 
       return answer.promise;
     };
     const { id } = await world.submitAndPass(MINUTE, 'bob');
+
     expect(received).toBe(1);
+
     await world.orchestrator.cancel(id);
     answer.resolve();
     await world.pass(10_000);
+
     expect(await shown(id)).toEqual(['cancelled', 1]);
     expect(world.endsShown({ id })).toEqual(['cancelled']);
   });
@@ -217,6 +252,7 @@ describe('its record has the number of status calls that the service received', 
     const { id } = await world.submitAndPass(30_000);
     isFull = false;
     await world.pass(15 * MINUTE);
+
     expect(received).toBeGreaterThan(5);
     expect(await shown(id)).toEqual(['failed', received]);
   });
@@ -243,11 +279,15 @@ describe('calls that are not answered, of people who have nothing to do with eac
     world.script.onRun = (_, { endpoint }) => (endpoint === 'face-swap-v5' ? hang() : undefined);
     await world.submitAll(crowd(12), { request });
     await world.pass(1_000);
+
     expect(hanging).toBe(12);
+
     const calm = await world.submitAndPass(20_000, 'calm');
     expect(await world.stateOf(calm)).toBe('done');
+
     await world.pass(40_000);
     const after = await world.submitAndPass(500, 'calm');
+
     expect(await world.stateOf(after)).toBe('running');
   });
 
@@ -257,9 +297,12 @@ describe('calls that are not answered, of people who have nothing to do with eac
       const job = await world.submitAndPass(100, 'eve');
       await world.orchestrator.cancel(job.id);
     }
+
     expect(hanging).toBe(10);
+
     world.script.onRun = () => undefined;
     const calm = await world.submitAndPass(500, 'calm');
+
     expect(await world.stateOf(calm)).toBe('running');
   });
 
@@ -272,9 +315,12 @@ describe('calls that are not answered, of people who have nothing to do with eac
       await world.orchestrator.cancel(job.id);
     }
     const calm = await world.submitAndPass(2_000, 'calm');
+
     expect(world.runs).toHaveLength(0);
+
     answered.resolve();
     await world.pass(2_000);
+
     expect(await world.stateOf(calm)).toBe('running');
   });
 
@@ -282,7 +328,9 @@ describe('calls that are not answered, of people who have nothing to do with eac
     await world.submitAll(crowd(40));
     await world.pass(1_000);
     const hung = new Set(world.runs.map(({ id }) => id));
+
     expect(hung.size).toBe(40);
+
     world.script.onLook = async (id) => {
       if (!hung.has(id)) return;
       await sleep(world.clock, 15_000);
@@ -300,9 +348,12 @@ describe('calls that are not answered, of people who have nothing to do with eac
     await world.pass(500);
     world.script.callsWaiting = () => 64;
     await world.pass(30_000);
+
     expect(world.looks).toEqual([]);
+
     world.script.callsWaiting = () => 63;
     await world.pass(30_000);
+
     expect(await world.statesOf(jobs)).toEqual(jobs.map(() => 'done'));
   });
 
@@ -311,10 +362,13 @@ describe('calls that are not answered, of people who have nothing to do with eac
     world.script.onRun = hang;
     const jobs = await world.submitAll(crowd(60));
     await world.pass(10_000);
+
     expect(hanging).toBe(20);
+
     world.script.onRun = () => undefined;
     hanging = 0;
     await world.pass(30_000);
+
     expect((await world.statesOf(jobs)).filter((state) => state === 'done')).toHaveLength(40);
   });
 });

@@ -1,5 +1,3 @@
-// @module-tag slow
-// @module-tag longest
 /** A service that is down, refuses the account, or is busy: who waits, who tries, and what cards and the owner are told. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GenerationRequest } from '../../../src/generation-client/endpoint.ts';
@@ -8,14 +6,14 @@ import {
   crowd,
   failedFor,
   failing,
-  HOUR,
   MINUTE,
   never,
   openWorld,
   serviceError,
   swap,
+  type WorldOptions,
   world,
-} from './world.ts';
+} from '../../fakes/orchestrator-world.ts';
 
 const each = <T>(jobs: readonly unknown[], value: T): T[] => jobs.map(() => value);
 const outageOf = async (job: Job) => (await world.statusOf(job)).outage;
@@ -50,12 +48,16 @@ describe('while the service is down', () => {
     world.script.onRun = run;
     const jobs = await world.submitAll(crowd(40));
     await world.pass(9 * MINUTE);
+
     // Without a breaker, forty jobs that come back every minute or sooner would have called some 400 times.
     expect(run.calls).toBeLessThan(180);
     expect((await world.orchestrator.stats()).outages).toEqual({ key: 'unavailable', token: undefined });
+
     const states = await world.statesOf(jobs);
     const waiting = jobs[states.indexOf('waiting')] ?? expect.fail('Somebody should be waiting.');
+
     expect(await outageOf(waiting)).toBe('unavailable');
+
     await world.pass(6 * MINUTE);
     expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
     expect(world.runs).toHaveLength(40);
@@ -72,11 +74,13 @@ describe('while the service is down', () => {
     await world.pass(1_000);
     const others = await world.submitAll(crowd(20));
     await world.pass(9 * MINUTE);
+
     // Nobody can know what became of those that found it out.
     expect(await world.statesOf(first)).toEqual(each(first, 'uncertain'));
     expect(await world.statesOf(others)).toEqual(each(others, 'waiting'));
     expect(probe.calls).toBeGreaterThan(50);
     expect(probe.calls).toBeLessThan(250);
+
     await world.pass(3 * MINUTE);
     expect(await world.statesOf(others)).toEqual(each(others, 'done'));
     expect(world.runs).toHaveLength(others.length);
@@ -88,8 +92,10 @@ describe('while the service is down', () => {
     const run = down(10 * MINUTE, 'unavailable', true);
     world.script.onRun = run;
     for (const person of crowd(100)) await world.submitAndPass(3_000, person);
+
     expect(run.calls).toBeLessThan(30);
     expect(await world.statusOf(running)).not.toHaveProperty('outage');
+
     await world.pass(5 * MINUTE);
     expect(await world.stateOf(running)).toBe('done');
   });
@@ -101,9 +107,12 @@ describe('while the service is down', () => {
     const probed = Promise.withResolvers<void>();
     world.script.onProbe = () => probed.promise;
     const job = await world.submitAndPass(10_000);
+
     expect((await world.orchestrator.cancel(job.id))?.job.state).toBe('cancelled');
+
     probed.reject(serviceError('unavailable', true));
     await world.pass(10_000);
+
     expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', charge: 'returned' });
   });
 
@@ -118,9 +127,11 @@ describe('while the service is down', () => {
     };
     await world.pass(ms + 10_000);
     const first = jobs.slice(0, 50);
+
     expect(await world.statesOf(first)).toEqual(each(first, 'done'));
     // Fifty are waiting to be seen; they come one after the other, not as one crowd.
     expect(looksAtEnd).toBeLessThan(25);
+
     await world.pass(2 * MINUTE);
     expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
   });
@@ -129,12 +140,15 @@ describe('while the service is down', () => {
     const running = await world.submitAndPass(500);
     world.script.onLook = failing('unavailable', true);
     await world.pass(MINUTE);
+
     expect((await world.orchestrator.stats()).outages.key).toBe('unavailable');
+
     world.script.photo = never;
     await world.submitAll(crowd(6));
     await world.pass(10_000);
     world.script.onLook = () => undefined;
     await world.pass(20_000);
+
     expect(await world.stateOf(running)).toBe('done');
   });
 });
@@ -158,9 +172,12 @@ it.each([
   }
   for (const { id } of jobs) await world.orchestrator.cancel(id);
   await world.pass(181_000);
+
   expect(both()).toEqual([outage, undefined]);
+
   world.script.onRun = () => undefined;
   await world.submitAndPass(MINUTE, 'eve');
+
   expect(both()).toEqual([undefined, undefined]);
 });
 
@@ -168,15 +185,17 @@ describe('what only the owner can fix', () => {
   let calls: number;
   /** `filter`: the one number for which the service says no; without it, for all. */
   let refusing: { kind: 'credits' | 'unauthorized' | 'redirected'; filter?: number } | undefined;
-  beforeEach(async () => {
-    await openWorld({ limits: { userConcurrentJobs: 1 } });
-    [calls, refusing] = [0, { kind: 'credits' }];
+  const open = async (deadlines: WorldOptions['deadlines'] = {}): Promise<void> => {
+    await openWorld({ limits: { userConcurrentJobs: 1 }, deadlines });
+    calls = 0;
+    refusing = { kind: 'credits' };
     world.script.onRun = (_, request) => {
       calls += 1;
       if (refusing && (refusing.filter ?? filterIn(request)) === filterIn(request))
         throw serviceError(refusing.kind, false);
     };
-  });
+  };
+  beforeEach(() => open());
   /** Until it is certain that it is not a matter of single jobs. */
   const refuseTwo = async (): Promise<void> => {
     for (const person of ['dan', 'eve']) {
@@ -198,9 +217,11 @@ describe('what only the owner can fix', () => {
       const job = await world.submitAndPass(1_000);
       expect(await world.jobOf(job)).toMatchObject(failedFor(code));
       expect(world.notices).toEqual([code]);
+
       // It may have been a matter of that job alone: nobody else is kept waiting.
       refusing = undefined;
       const next = await world.submitAndPass(MINUTE, 'ben');
+
       expect(await world.stateOf(next)).toBe('done');
     });
 
@@ -208,8 +229,10 @@ describe('what only the owner can fix', () => {
       await refuseTwo();
       const jobs = await world.submitAll(['ann', 'ben', 'cid']);
       await world.pass(30 * MINUTE);
+
       expect(await world.statesOf(jobs)).toEqual(each(jobs, 'waiting'));
       expect(await Promise.all(jobs.map(outageOf))).toEqual(each(jobs, outage));
+
       for (const { id } of jobs) {
         const last = world.drawings.filter((one) => one.id === id).at(-1);
         expect(last).toMatchObject({ state: 'waiting', jobStatus: { outage } });
@@ -217,16 +240,22 @@ describe('what only the owner can fix', () => {
       expect(new Set(world.notices)).toEqual(new Set([code]));
       expect(calls).toBeLessThan(3 + 30 * 4);
       expect(await world.credits()).toEqual({ reserved: 2, spent: 0 });
+
       refusing = undefined;
       await world.pass(3 * MINUTE);
+
       expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
       expect(world.runs).toHaveLength(3);
     });
 
     it('fails a job at the waiting deadline with that reason, and the credits are returned', async () => {
+      await open({ waitingMs: 30 * MINUTE });
+      refusing = { kind };
       await refuseTwo();
-      const job = await world.submitAndPass(6 * HOUR - 1_000);
+      const job = await world.submitAndPass(30 * MINUTE - 1_000);
+
       expect(await world.stateOf(job)).toBe('waiting');
+
       await world.pass(5_000);
       expect(await world.jobOf(job)).toMatchObject(failedFor(code));
       expect(world.endsShown(job)).toHaveLength(1);
@@ -239,6 +268,7 @@ describe('what only the owner can fix', () => {
       refusing = undefined;
       await world.pass(3 * MINUTE);
       const order = world.runs.slice(1).map(({ request }) => filterIn(request));
+
       // The first one through is whoever's turn it was to try; behind it everybody has their place.
       expect(order).toEqual([...order].sort());
     });
@@ -254,6 +284,7 @@ describe('what only the owner can fix', () => {
       await world.pass(MINUTE);
     }
     await world.pass(5 * MINUTE);
+
     expect(await world.statesOf(others)).toEqual(each(others, 'done'));
     expect(await world.jobOf(bad)).toMatchObject(failedFor('service-credentials'));
   });
@@ -266,8 +297,10 @@ describe('what only the owner can fix', () => {
     const job = await world.submitAndPass(2_000);
     world.script.onLook = failing(kind, false);
     await world.pass(5 * MINUTE);
+
     expect([await world.stateOf(job), await outageOf(job)]).toEqual(['running', outage]);
     expect(new Set(world.notices)).toEqual(new Set([told]));
+
     await world.pass(6 * MINUTE);
     expect((await world.jobOf(job))?.failure).toEqual({ code });
   });
@@ -281,16 +314,20 @@ describe('what only the owner can fix', () => {
     refusing = undefined;
     world.script.photo = async () => failing(kind, false)();
     const job = await world.submitAndPass(30 * MINUTE);
+
     expect([await world.stateOf(job), await outageOf(job)]).toEqual(['waiting', outage]);
     expect([...new Set(world.notices)]).toEqual(notices);
+
     world.script.photo = async () => undefined;
     await world.pass(3 * MINUTE);
+
     expect(await world.stateOf(job)).toBe('done');
   });
 
   it('is told of a redirect after which the request may have been processed, and that is not repeated', async () => {
     world.script.onRun = failing('redirected', true);
     const job = await world.submitAndPass(MINUTE);
+
     expect(await world.stateOf(job)).toBe('uncertain');
     expect(world.notices).toEqual(['service-address']);
   });
@@ -300,6 +337,7 @@ describe('what only the owner can fix', () => {
     world.script.onProbe = failing('redirected', false);
     const jobs = await world.submitAll(crowd(6));
     await world.pass(10 * MINUTE);
+
     expect(new Set(world.notices)).toEqual(new Set(['service-address']));
     expect(await Promise.all(jobs.map(outageOf))).toEqual(each(jobs, 'address'));
   });
@@ -311,7 +349,8 @@ describe('a busy service', () => {
   let isBusy: boolean;
   beforeEach(async () => {
     await openWorld();
-    [photos, isBusy] = [0, true];
+    photos = 0;
+    isBusy = true;
     world.script.photo = async () => {
       photos += 1;
     };
@@ -325,9 +364,11 @@ describe('a busy service', () => {
     await world.pass(MINUTE);
     photos = 0;
     await world.pass(5 * MINUTE);
+
     expect(photos).toBeGreaterThan(20);
     expect(photos).toBeLessThan(120);
     expect(await world.statesOf(jobs)).toEqual(each(jobs, 'waiting'));
+
     isBusy = false;
     jobs.push(await world.submit('late'));
     await world.pass(20_000);
@@ -335,7 +376,9 @@ describe('a busy service', () => {
     // All but the one that tried are sent in the order of the line.
     const order = all.map((job) => Number(job?.serviceId?.split('-')[1] ?? expect.fail('not sent')));
     const others = order.filter((run) => run !== Math.min(...order));
+
     expect(others).toEqual(others.toSorted((one, other) => one - other));
+
     await world.pass(MINUTE);
     expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
   });
@@ -348,6 +391,7 @@ describe('a busy service', () => {
       throw new Error('the platform is slow');
     };
     await world.pass(2 * MINUTE);
+
     expect(await world.stateOf(job)).toBe('done');
   });
 
@@ -370,23 +414,30 @@ describe('a busy service', () => {
       }
       await world.pass(10 * MINUTE);
       const pauses = tries.slice(1).map((at, index) => at - (tries[index] ?? at));
+
       expect(Math.min(...pauses)).toBeGreaterThanOrEqual(30_000);
       expect(Math.max(...pauses)).toBeLessThan(35_000);
       expect(await world.stateOf(odd)).toBe('waiting');
+
       isBusy = false;
       await world.pass(MINUTE);
+
       expect(await world.jobOf(odd)).toMatchObject({ state: 'done', charge: 'spent' });
     });
 
     it('says so on its card, and until when, also after a restart', async () => {
       const odd = await world.submitAndPass(2_000, 'odd', withFilter(13));
       expect(await world.statusOf(odd)).toEqual({ resting: 'service-busy', waitMs: 30_000 });
+
       await world.pass(5_000);
       expect(world.drawings.at(-1)).toMatchObject({ id: odd.id, jobStatus: { resting: 'service-busy' } });
+
       await world.restart();
       expect(await world.statusOf(odd)).toEqual({ resting: 'service-busy', waitMs: 25_000 });
+
       isBusy = false;
       await world.pass(30_000);
+
       expect(await world.stateOf(odd)).toBe('running');
       expect(await world.statusOf(odd)).not.toHaveProperty('resting');
     });
@@ -401,6 +452,7 @@ describe('a busy service', () => {
     };
     await world.pass(10_000);
     const ben = await world.submitAndPass(30_000, 'ben');
+
     expect(await world.statesOf([ann, ben])).toEqual(['running', 'done']);
   });
 });

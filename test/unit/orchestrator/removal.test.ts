@@ -1,4 +1,3 @@
-// @module-tag slow
 /** Jobs that go: deleted, erased with their person, never shown, or left to the next process by a stop. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';
@@ -6,7 +5,16 @@ import type { Drawn } from '../../../src/command/reply.ts';
 import { createBatchErasure } from '../../../src/orchestrator/engine/job-removal.ts';
 import { wasRemoved } from '../../contract/store/suite/driver.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
-import { HOUR, MINUTE, never, nothing, openWorld, orderOf, serviceError, world } from './world.ts';
+import {
+  HOUR,
+  MINUTE,
+  never,
+  nothing,
+  openWorld,
+  orderOf,
+  serviceError,
+  world,
+} from '../../fakes/orchestrator-world.ts';
 
 beforeEach(() => openWorld());
 
@@ -36,29 +44,37 @@ describe('a result that is deleted as soon as it appears', () => {
   ] as const)('%s while its card is %s: it does not return, nor by direct message', async (how, state) => {
     const { end, tries } = slowFinalEdit();
     const job = await world.submitAndPass(30_000);
+
     expect(await world.stateOf(job)).toBe('delivering');
+
     if (how === 'removed') {
       await world.orchestrator.remove(job.id);
       expect(await world.jobOf(job)).toBeUndefined();
     } else await erase();
     expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
     expect((await world.orchestrator.stats()).running).toBe(0);
+
     end({ state });
     await world.pass(HOUR);
+
     expect([tries(), world.newCards, await world.jobOf(job)]).toEqual([1, [], undefined]);
   });
 
   it('is not shown elsewhere while its card is being removed', async () => {
     const { end, tries } = slowFinalEdit();
     const job = await world.submitAndPass(30_000);
+
     // The platform has removed the card already, but its answer to that is slower than the one to the edit.
     await world.orchestrator.withdraw(job.id);
     end({ state: 'gone' });
     await world.pass(1_000);
+
     expect(world.newCards).toEqual([]);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', settled: true });
+
     await world.orchestrator.remove(job.id);
     await world.pass(HOUR);
+
     expect([tries(), world.newCards]).toEqual([1, []]);
   });
 
@@ -67,10 +83,13 @@ describe('a result that is deleted as soon as it appears', () => {
     world.script.newCard = () => given.promise;
     world.script.draw = () => ({ state: 'gone' });
     const job = await world.submitAndPass(30_000);
+
     expect(world.newCards).toEqual([job.id]);
+
     await world.orchestrator.remove(job.id);
     given.resolve({ platform: 'web', ref: 'direct' });
     await world.pass(HOUR);
+
     expect([world.discarded, world.endsShown(job)]).toEqual([['direct'], []]);
   });
 });
@@ -84,6 +103,7 @@ describe('a job that is removed', () => {
     await world.orchestrator.withdraw(job.id);
     await act(job.id);
     await world.pass(HOUR);
+
     expect(world.discarded).toEqual(isLeft ? [`card-${job.id}`] : []);
     expect([await world.jobOf(job), world.endsShown(job).length]).toEqual([undefined, 1]);
     expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
@@ -93,7 +113,9 @@ describe('a job that is removed', () => {
     world.script.photo = never;
     const job = await world.submitAndPass(1_000);
     await world.orchestrator.remove(job.id);
+
     expect([await world.jobOf(job), await world.credits()]).toEqual([undefined, nothing]);
+
     await world.pass(HOUR);
     expect(world.endsShown(job)).toEqual([]);
     expect(await world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 0 });
@@ -104,10 +126,13 @@ describe('a person who is erased', () => {
   it('leaves the event of a job, so that it makes no other one; that expires in time', async () => {
     const order = orderOf('ann');
     const { job } = await world.orchestrator.accept(order);
+
     await world.orchestrator.shown(job.id, undefined);
     await erase();
     await world.pass(MINUTE);
+
     expect([await world.jobOf(job), await wasRemoved(world.store, order.origin)]).toEqual([undefined, true]);
+
     await world.pass(49 * HOUR);
     expect(await wasRemoved(world.store, order.origin)).toBe(false);
   });
@@ -119,10 +144,14 @@ describe('a person who is erased', () => {
     world.script.onStore = (call) => {
       if (call === 'save') throw new Error('disk I/O error');
     };
+
     await expect(erase()).rejects.toThrow('disk I/O error');
+
     world.script.onStore = () => undefined;
     await world.pass(MINUTE);
+
     expect(await world.store.erasures.pending()).toEqual([]);
+
     await world.pass(HOUR);
     expect(await world.statesOf([done, running])).toEqual([undefined, undefined]);
   });
@@ -130,8 +159,10 @@ describe('a person who is erased', () => {
   it('keeps a job that was accepted after that began', async () => {
     const erasing = erase();
     const job = await world.submit('ann');
+
     await erasing;
     await world.pass(MINUTE);
+
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', settled: true });
   });
 
@@ -142,11 +173,15 @@ describe('a person who is erased', () => {
     await world.orchestrator.remove(first.id);
     await world.restart();
     const rate = (retryAfterMs: number) => ({ reason: { code: 'rate', limit: 2, retryAfterMs } });
+
     await expect(world.submit('ann')).rejects.toMatchObject(rate(40_000));
+
     await erase();
     await expect(world.submit('ann')).rejects.toMatchObject(rate(40_000));
+
     await world.submitAndPass(40_000, 'ben');
     await world.submit('ann');
+
     await expect(world.submit('ann')).rejects.toMatchObject(rate(20_000));
   });
 
@@ -160,6 +195,7 @@ describe('a person who is erased', () => {
     prepare();
     if (how === 'is being sent') await world.orchestrator.shown(job.id, card);
     await world.pass(HOUR);
+
     expect([world.endsShown(job), await world.jobOf(job), world.runs]).toEqual([ends, undefined, []]);
     expect(await world.credits()).toEqual(nothing);
   });
@@ -170,9 +206,12 @@ describe('a person who is erased', () => {
     await world.submitAndPass(1_000);
     await erase();
     await world.pass(1_000);
+
     expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
+
     refusing.reject(serviceError('refused', false));
     await world.pass(1_000);
+
     expect(await world.credits()).toEqual(nothing);
     expect(await world.orchestrator.communityUsage('web:room')).toMatchObject(nothing);
   });
@@ -198,12 +237,17 @@ describe('the batches of an erasure', () => {
     const first = run('ann');
     // What was stored since then is to go too, and that batch may not have seen it.
     const second = run('ann');
+
     batches[0]?.resolve({ jobs: 2, left: false });
+
     expect(await first).toBe(2);
+
     batches[1]?.resolve({ jobs: 1, left: false });
     expect(await second).toBe(3);
+
     const third = run('ann');
     batches[2]?.resolve({ jobs: 0, left: false });
+
     expect(await third).toBe(0);
   });
 
@@ -220,16 +264,21 @@ describe('the batches of an erasure', () => {
         return { jobs: 1, left: false };
       },
     });
+
     await start();
     pending.add('quick').add('left');
     await clock.advance(5_000);
     pending.delete('quick');
+
     expect(batches).toEqual([]);
+
     isReadable = false;
     await clock.advance(5_000);
     isReadable = true;
     await clock.advance(5_000);
+
     expect(batches).toEqual(['left']);
+
     stop();
     expect(clock.pending).toBe(0);
   });
@@ -237,11 +286,14 @@ describe('the batches of an erasure', () => {
   it('are waited for by a stop', async () => {
     const batch = Promise.withResolvers<{ jobs: number; left: boolean }>();
     const { run, stop } = open({ more: () => batch.promise });
+
     void run('web:ann');
     let isStopped = false;
     const stopped = Promise.resolve(stop()).then(() => (isStopped = true));
     await new Promise((done) => setImmediate(done));
+
     expect(isStopped).toBe(false);
+
     batch.resolve({ jobs: 1, left: true });
     await stopped;
   });
@@ -251,25 +303,32 @@ describe('a card', () => {
   it('counts as shown only when that would survive a power cut', async () => {
     const job = await accepted();
     const disk = Promise.withResolvers<void>();
+
     world.script.disk = () => disk.promise;
     const events: string[] = [];
     // Said twice, because the first time it could not be told whether it was heard.
     const shown = [1, 2].map(() => world.orchestrator.shown(job.id, card).then(() => events.push('known')));
     await world.pass(10);
+
     expect((await world.jobOf(job))?.card).toEqual(card);
+
     events.push('on the disk');
     disk.resolve();
     await Promise.all(shown);
+
     expect(events).toEqual(['on the disk', 'known', 'known']);
   });
 
   it('that cannot be shown ends its job immediately, and the credits are returned', async () => {
     const job = await accepted();
     await world.orchestrator.shown(job.id, undefined);
+
     expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', settled: true });
     expect(await world.credits()).toEqual(nothing);
+
     await world.orchestrator.shown(job.id, undefined);
     await world.pass(HOUR);
+
     expect(world.runs).toEqual([]);
   });
 
@@ -278,6 +337,7 @@ describe('a card', () => {
     await world.orchestrator.shown(job.id, card);
     await world.orchestrator.shown(job.id, undefined);
     await world.pass(MINUTE);
+
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card });
   });
 });
@@ -292,7 +352,9 @@ describe('a job that is cancelled before its card is confirmed', () => {
     await world.orchestrator.cancel(job.id);
     // As long as it may be on its way it is not drawn over.
     await world.pass(59_000);
+
     expect(world.endsShown(job)).toEqual([]);
+
     await world.pass(2_000);
     expect(world.endsShown(job)).toEqual(ends);
     expect(await world.jobOf(job)).toMatchObject({
@@ -309,6 +371,7 @@ describe('a job that is cancelled before its card is confirmed', () => {
     await world.orchestrator.cancel(job.id);
     await world.orchestrator.shown(job.id, card);
     await world.pass(HOUR);
+
     expect(world.endsShown(job)).toEqual(['cancelled']);
   });
 });
@@ -321,7 +384,9 @@ describe('an unconfirmed card', () => {
     const job = await accepted();
     world.script.findCard = (asked, { id }) => (asked.ref === answer.ref && id === job.id ? card : undefined);
     await wait();
+
     expect(await world.stateOf(job)).toBe('opening');
+
     await world.pass(MINUTE + ms);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card });
     expect(await world.jobOf(job)).not.toHaveProperty('answer');
@@ -332,6 +397,7 @@ describe('an unconfirmed card', () => {
     const job = await accepted();
     await world.restart();
     await world.pass(1_000);
+
     expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', settled: true });
     expect([await world.credits(), world.runs]).toEqual([nothing, []]);
   });
@@ -346,25 +412,32 @@ describe('an unconfirmed card', () => {
     if (state === 'cancelled') await world.orchestrator.cancel(job.id);
     await world.restart();
     await world.pass(4 * MINUTE);
+
     expect(await world.jobOf(job)).toMatchObject({ state, settled: false });
+
     world.script.findCard = () => card;
     await world.pass(2 * MINUTE);
+
     expect([await world.stateOf(job), world.endsShown(job)]).toEqual([end, [end]]);
+
     // But not for ever.
     world.script.findCard = down;
     const lost = await accepted({ origin: 'another event' });
     await world.pass(HOUR);
+
     expect(await world.stateOf(lost)).toBe('cancelled');
   });
 
   it('that is confirmed during the search is shown once', async () => {
     const job = await accepted();
     const found = Promise.withResolvers<CardRef | undefined>();
+
     world.script.findCard = () => found.promise;
     await world.pass(61_000);
     await world.orchestrator.shown(job.id, { platform: 'web', ref: 'reported' });
     found.resolve(undefined);
     await world.pass(MINUTE);
+
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'reported' } });
   });
 });
@@ -379,9 +452,12 @@ describe('a stop', () => {
     sent.resolve();
     await world.pass(100);
     await stopped;
+
     expect(await world.statesOf([inHand, later])).toEqual(['running', 'waiting']);
+
     await world.restart();
     await world.pass(MINUTE);
+
     expect(await world.statesOf([inHand, later])).toEqual(['done', 'done']);
   });
 
@@ -400,9 +476,12 @@ describe('a stop', () => {
     let isStopped = false;
     const stopped = world.orchestrator.stop().then(() => (isStopped = true));
     await new Promise((done) => setImmediate(done));
+
     expect(isStopped).toBe(false);
+
     sweep.resolve(true);
     await stopped;
+
     expect(world.warnings).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-// @module-tag slow
 /** A store that fails for a while, answers late or in another order, or has written what it does not say. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cancelled, uncertain } from '../../../src/orchestrator/job/final-states.ts';
@@ -12,7 +11,7 @@ import {
   type StoreCall,
   serviceError,
   world,
-} from './world.ts';
+} from '../../fakes/orchestrator-world.ts';
 
 beforeEach(() => openWorld({ sweep: async () => false }));
 afterEach(() => {
@@ -61,7 +60,9 @@ describe('when the disk fails for a while', () => {
       answer();
     };
     const job = await world.submitAndPass(290_000);
+
     expect(await world.stateOf(job)).toBe('submitting');
+
     await world.pass(MINUTE);
     expect(await world.jobOf(job)).toMatchObject(end);
     expect(world.endsShown(job)).toHaveLength(1);
@@ -76,9 +77,12 @@ describe('when the disk fails for a while', () => {
     const done = () => [world.looks.length, world.endsShown(job).length];
     const before = done();
     await world.pass(50 * MINUTE);
+
     expect(done()).toEqual(before);
+
     world.script.onStore = undefined;
     await world.pass(MINUTE);
+
     expect(await world.jobOf(job)).toMatchObject(shown);
   });
 
@@ -86,7 +90,9 @@ describe('when the disk fails for a while', () => {
     const { job } = await world.orchestrator.accept(orderOf('ann'));
     failFor(2 * MINUTE, 'save');
     const card = { platform: 'web', ref: 'card' } as const;
+
     await expect(world.orchestrator.shown(job.id, card)).rejects.toThrow('disk I/O error');
+
     await world.pass(3 * MINUTE);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card });
   });
@@ -94,6 +100,7 @@ describe('when the disk fails for a while', () => {
   it('a card that has to be stored does not replace an outcome that has to be', async () => {
     const job = await world.submit('ann');
     let isBroken = false;
+
     world.script.onRun = () => {
       isBroken = true;
     };
@@ -102,9 +109,12 @@ describe('when the disk fails for a while', () => {
     };
     await world.pass(1_000);
     const copy = world.orchestrator.shown(job.id, { platform: 'web', ref: 'a copy' });
+
     await expect(copy).rejects.toThrow('disk');
+
     isBroken = false;
     await world.pass(MINUTE);
+
     expect(await world.stateOf(job)).toBe('done');
   });
 
@@ -115,9 +125,12 @@ describe('when the disk fails for a while', () => {
       return { state: 'gone' };
     };
     const job = await world.submitAndPass(100_000);
+
     expect(world.newCards).toEqual([]);
+
     world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
     await world.pass(400_000);
+
     expect(world.newCards).toEqual([job.id]);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', moved: true });
   });
@@ -130,6 +143,7 @@ describe('when the disk fails for a while', () => {
       return { platform: 'web', ref: 'first' };
     };
     const job = await world.submitAndPass(400_000);
+
     expect(world.discarded).toEqual(['first']);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'second' } });
   });
@@ -139,8 +153,10 @@ describe('when the disk fails for a while', () => {
     await world.pass(1_000);
     failFor(600_000, 'save', 'claim', 'release');
     await world.pass(590_000);
+
     expect(world.errors).toEqual(['the store is not writable: work is suspended until it is']);
     expect(world.notices).toEqual(['store']);
+
     await world.pass(2 * MINUTE);
     expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0, steps: 0 });
   });
@@ -149,13 +165,16 @@ describe('when the disk fails for a while', () => {
     world.script.onRun = failing('credits', false);
     await world.submitAll(['ann', 'cid', 'dan']);
     await world.pass(1_000);
+
     expect((await world.orchestrator.stats()).outages.key).toBe('credits');
+
     const next = await world.submit('ben');
     world.script.onRun = () => undefined;
     failFor(90_000, 'get');
     await world.pass(80_000);
     world.script.onStore = undefined;
     await world.pass(3 * MINUTE);
+
     expect(await world.stateOf(next)).toBe('done');
   });
 
@@ -167,10 +186,13 @@ describe('when the disk fails for a while', () => {
       throw new Error('no answer');
     };
     const job = await world.submitAndPass(MINUTE);
+
     expect(tries).toBeGreaterThan(10);
     expect(tries).toBeLessThan(15);
+
     world.script.onStore = undefined;
     await world.pass(MINUTE);
+
     expect(await world.stateOf(job)).toBe('done');
   });
 
@@ -179,6 +201,7 @@ describe('when the disk fails for a while', () => {
     await world.submitAndPass(1_000);
     await world.orchestrator.stop();
     await world.pass(2 * MINUTE);
+
     expect(world.runs).toHaveLength(0);
   });
 });
@@ -214,16 +237,22 @@ describe('an answer of the store that comes late', () => {
   it('does not bring a job back that has ended meanwhile', async () => {
     const atRest = await timersAtRest();
     let arrives: () => void = () => undefined;
+
     world.script.onRun = () => {
       arrives = holdNext('save');
     };
     const { id } = await world.submitAndPass(1_000);
+
     expect((await stored(id))?.state).toBe('running');
+
     await world.orchestrator.cancel(id);
     await world.pass(10_000);
+
     expect(await stored(id)).toMatchObject({ state: 'cancelled', settled: true });
+
     arrives();
     await world.pass(10_000);
+
     expect(world.clock.pending, 'its card is followed no more').toBe(atRest);
   });
 
@@ -231,16 +260,22 @@ describe('an answer of the store that comes late', () => {
     const atRest = await timersAtRest();
     const runs = world.runs.length;
     const { id } = await world.submit('ann');
+
     failOnce('save');
     await world.pass(1_000);
+
     expect((await stored(id))?.state).toBe('waiting');
+
     const arrives = holdNext('get');
     await world.pass(5_000);
     await world.orchestrator.cancel(id);
     await world.pass(10_000);
+
     expect((await stored(id))?.settled).toBe(true);
+
     arrives();
     await world.pass(10_000);
+
     expect([world.clock.pending, world.runs.length]).toEqual([atRest, runs]);
   });
 
@@ -251,15 +286,22 @@ describe('an answer of the store that comes late', () => {
     await world.pass(100);
     const arrives = holdNext('take');
     const late = await world.submitAndPass(100, 'fay');
+
     expect(await world.store.jobs.place(late.id)).toBeUndefined();
+
     answered.reject(serviceError('unreachable', false));
     await world.pass(100);
+
     expect((await world.orchestrator.stats()).outages.key).toBe('unavailable');
+
     arrives();
     await world.pass(0);
+
     expect(await world.store.jobs.place(late.id)).toBeDefined();
+
     world.script.onRun = () => undefined;
     await world.pass(2 * MINUTE);
+
     expect(await world.stateOf(late)).toBe('done');
   });
 
@@ -277,10 +319,13 @@ describe('an answer of the store that comes late', () => {
       throw new Error('no answer');
     };
     const job = await world.submitAndPass(15_000);
+
     expect((await stored(job.id))?.state).toBe('submitting');
+
     await world.pass(10_000);
     world.script.onAnswer = undefined;
     await world.pass(MINUTE);
+
     expect(await world.jobOf(job)).toMatchObject(shown);
     expect(world.runs).toHaveLength(1);
   });
@@ -292,15 +337,20 @@ describe('an answer of the store that comes late', () => {
       if (call === 'take' && (await world.store.jobs.counts()).running === 1) await promise;
     };
     const { id } = await world.submitAndPass(0);
+
     expect(await world.store.jobs.counts()).toEqual({ waiting: 0, running: 1 });
+
     const stopped = world.orchestrator.stop();
     arrives();
     await world.pass(0);
     await stopped;
+
     expect(await world.store.jobs.place(id)).toEqual({ position: 1, own: 0 });
     expect(await world.store.jobs.counts()).toEqual({ waiting: 1, running: 0 });
+
     await world.restart();
     await world.pass(MINUTE);
+
     expect(world.runs).toHaveLength(1);
   });
 
@@ -308,9 +358,12 @@ describe('an answer of the store that comes late', () => {
     const { id } = await world.submit('ann');
     failOnce('save');
     await world.pass(100);
+
     expect(await world.store.jobs.counts()).toEqual({ waiting: 0, running: 1 });
+
     await world.orchestrator.stop();
     expect(await world.store.jobs.place(id)).toEqual({ position: 1, own: 0 });
+
     await world.pass(MINUTE);
     expect(world.clock.pending).toBe(0);
   });
@@ -331,6 +384,7 @@ describe('an answer of the store that comes late', () => {
     resolve();
     await Promise.all([restarted, stopped]);
     await world.pass(2 * MINUTE);
+
     expect([world.runs, world.clock.pending]).toEqual([[], 0]);
   });
 });
@@ -372,6 +426,7 @@ describe('when the answer is lost that something was written', () => {
     if (isIt !== isSubmitting) world.script.pause = async () => undefined;
     loseAnswer(isIt, awayMs);
     const job = await world.submitAndPass(3 * MINUTE);
+
     expect(await world.jobOf(job)).toMatchObject(shown);
     expect(world.runs).toHaveLength(1);
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
@@ -386,6 +441,7 @@ describe('when the answer is lost that something was written', () => {
     const job = await world.submitAndPass(5_000);
     await change((marked) => end(marked, world.clock.now()));
     await world.pass(MINUTE);
+
     expect(await world.jobOf(job)).toMatchObject({ charge: 'returned', settled: true });
     expect(world.finalDrawings(job.id).at(-1)?.job.charge).toBe('returned');
     expect([world.runs, await world.credits()]).toEqual([[], nothing]);
@@ -397,6 +453,7 @@ describe('when the answer is lost that something was written', () => {
     const { version } = await submitting();
     await change((marked) => ({ ...marked, submittedAt: world.clock.now() }));
     await world.pass(MINUTE);
+
     expect(await submitting()).toMatchObject({ version: version + 1 });
   });
 
@@ -410,6 +467,7 @@ describe('when the answer is lost that something was written', () => {
     await change((marked) => cancelled(marked, world.clock.now()));
     await world.pass(20_000);
     const other = await world.submitAndPass(MINUTE, 'ben');
+
     expect(await world.statesOf([other])).toEqual(['uncertain']);
   });
 
@@ -417,6 +475,7 @@ describe('when the answer is lost that something was written', () => {
     world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
     loseAnswer((job) => job.moved === true);
     const job = await world.submitAndPass(3 * MINUTE);
+
     expect([world.discarded, world.newCards]).toEqual([[], [job.id]]);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: `elsewhere-${job.id}` } });
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
@@ -425,7 +484,9 @@ describe('when the answer is lost that something was written', () => {
   it.each([0, 10_000])('Share of a result can begin again, %d ms without a store later', async (awayMs) => {
     const { id } = await world.submitAndPass(MINUTE);
     loseAnswer((job) => job.shared !== undefined, awayMs);
+
     await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('Connection terminated');
+
     await world.pass(20_000);
     expect(await world.orchestrator.beginSharing(id)).toBe(true);
   });
@@ -433,11 +494,14 @@ describe('when the answer is lost that something was written', () => {
   it('Share that another process has begun meanwhile is left to it', async () => {
     const { id } = await world.submitAndPass(MINUTE);
     failFor(1_000, 'save');
+
     await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('disk');
+
     const job = await stored(id);
     if (job?.state !== 'done') throw new Error(`It is ${job?.state}.`);
     await world.store.jobs.save(job, { ...job, shared: { at: world.clock.now() + 1 } });
     await world.pass(20_000);
+
     expect(await world.orchestrator.beginSharing(id)).toBe(false);
   });
 
@@ -448,6 +512,7 @@ describe('when the answer is lost that something was written', () => {
       throw serviceError('refused', false);
     };
     const job = await world.submitAndPass(MINUTE);
+
     expect(await world.jobOf(job)).toMatchObject(returned);
     expect(await world.credits()).toEqual(nothing);
   });

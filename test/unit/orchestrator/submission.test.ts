@@ -13,7 +13,7 @@ import {
   serviceError,
   video,
   world,
-} from './world.ts';
+} from '../../fakes/orchestrator-world.ts';
 
 beforeEach(() => openWorld({ limits: { userConcurrentJobs: 1 } }));
 
@@ -46,14 +46,19 @@ describe('Cancel', () => {
         ? (await world.orchestrator.accept(orderOf('ann'))).job
         : await world.submit('ann');
       await world.pass(isOpening ? 100 : 30_000);
+
       expect(await world.stateOf(job)).toBe(state);
+
       const before = await world.jobOf(job);
       const first = await cancel(job);
+
       if (end === undefined) expect(first).toEqual(before);
       else expect(first).toMatchObject(end);
       expect(await cancel(job)).toEqual(first);
+
       await world.pass(1_000);
       await world.restart();
+
       expect(await cancel(job)).toMatchObject({ state: first?.state, charge: first?.charge });
       expect(await world.credits()).toEqual({ reserved: 0, spent: first?.charge === 'spent' ? 2 : 0 });
     },
@@ -62,7 +67,9 @@ describe('Cancel', () => {
   it('of a job in line: it is never sent, and its card says so', async () => {
     const [, second] = [await world.submit('ann'), await world.submit('ann')];
     await world.pass(1_000);
+
     expect(await cancel(second)).toMatchObject(returned);
+
     await world.pass(2 * MINUTE);
     expect([world.runs.length, world.endsShown(second)]).toEqual([1, ['cancelled']]);
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
@@ -72,9 +79,12 @@ describe('Cancel', () => {
   it.each(['photo', 'turn', 'pause'] as const)('before its run (%s): it is never sent', async (part) => {
     const held = hold(part);
     const job = await world.submitAndPass(5_000);
+
     expect(await cancel(job)).toMatchObject(returned);
+
     held.resolve();
     await world.pass(MINUTE);
+
     expect(world.runs).toEqual([]);
     expect(world.finalDrawings(job.id)).toMatchObject([{ job: returned }]);
     expect(await world.credits()).toEqual(nothing);
@@ -83,9 +93,12 @@ describe('Cancel', () => {
   it('while it is being sent: spent, unless the service did not accept it', async () => {
     const sent = hold('onRun');
     const taken = await world.submitAndPass(1_000);
+
     expect(await cancel(taken)).toMatchObject(spent);
+
     sent.resolve();
     await world.pass(MINUTE);
+
     expect(await world.jobOf(taken)).toMatchObject(spent);
 
     const refused = hold('onRun');
@@ -93,6 +106,7 @@ describe('Cancel', () => {
     await cancel(notTaken);
     refused.reject(serviceError('refused', false));
     await world.pass(MINUTE);
+
     expect(await world.jobOf(notTaken)).toMatchObject(returned);
     expect(world.finalDrawings(notTaken.id).at(-1)?.job.charge).toBe('returned');
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
@@ -101,6 +115,7 @@ describe('Cancel', () => {
   it('while it is being sent: the credits are returned although somebody else writes at that moment', async () => {
     const refusing = hold('onRun');
     const job = await world.submitAndPass(1_000);
+
     await cancel(job);
     await world.pass(10_000);
     const told = (await world.jobOf(job)) ?? expect.fail('it is gone');
@@ -112,20 +127,26 @@ describe('Cancel', () => {
     };
     refusing.reject(serviceError('refused', false));
     await world.pass(1_000);
+
     expect(saves).toBeGreaterThan(1);
     expect(await world.jobOf(job)).toMatchObject(returned);
     expect(await world.credits()).toEqual(nothing);
   });
 
   it('while it runs: the slot is free immediately, the credits stay spent, polling stops', async () => {
-    const [first, second] = [await world.submit('ann'), await world.submit('ann')];
+    const first = await world.submit('ann');
+    const second = await world.submit('ann');
     await world.pass(2_000);
+
     expect(await cancel(first)).toMatchObject(spent);
+
     await world.pass(500);
     expect(await world.stateOf(second)).toBe('running');
+
     const looks = () => world.looks.filter(({ id }) => id === 'service-1').length;
     const before = looks();
     await world.pass(MINUTE);
+
     expect([looks(), world.endsShown(first)]).toEqual([before, ['cancelled']]);
   });
 
@@ -143,6 +164,7 @@ describe('Cancel', () => {
     };
     await world.pass(MINUTE);
     const [first = ''] = looked;
+
     expect(looked.filter((id) => id !== first)).toHaveLength(new Set(looked).size - 1);
     for (const job of await others(first)) expect(world.endsShown(job)).toEqual(['cancelled']);
   });
@@ -220,10 +242,13 @@ describe('a person who is blocked', () => {
   it('has waiting jobs that are not submitted, and no photo of theirs is fetched; running jobs continue', async () => {
     const jobs = await world.submitAll(['ann', 'ann', 'ann', 'ben']);
     await world.pass(100);
+
     expect(world.runs).toHaveLength(2);
+
     block('ann');
     world.script.photo = () => expect.fail('a photo is fetched');
     await world.pass(MINUTE);
+
     expect(world.runs).toHaveLength(2);
     expect(await world.statesOf(jobs)).toEqual(['done', 'failed', 'failed', 'done']);
     for (const job of jobs.slice(1, 3)) {
@@ -236,10 +261,13 @@ describe('a person who is blocked', () => {
   it.each(['turn', 'pause'] as const)('is checked again before the call (%s)', async (part) => {
     const held = hold(part);
     const job = await world.submitAndPass(1_000);
+
     expect(await world.stateOf(job)).toBe(part === 'turn' ? 'waiting' : 'submitting');
+
     block('ann');
     held.resolve();
     await world.pass(1_000);
+
     expect(world.runs).toEqual([]);
     expect(await world.jobOf(job)).toMatchObject(refused);
     expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
@@ -255,6 +283,7 @@ describe('between two attempts to submit a job, the first not having arrived', (
     world.script.pause = undefined;
     await world.restart();
     await world.pass(MINUTE);
+
     expect(await world.statesOf(jobs)).toEqual(['done', 'done']);
     expect(world.runs).toHaveLength(2);
     expect(await world.credits()).toEqual({ reserved: 0, spent: 4 });
@@ -263,11 +292,13 @@ describe('between two attempts to submit a job, the first not having arrived', (
   it('a kill during the second attempt makes it uncertain', async () => {
     const held = hold('pause');
     const job = await world.submitAndPass(5_000);
+
     world.script.onRun = never;
     held.resolve();
     await world.pass(5_000);
     await world.restart();
     await world.pass(MINUTE);
+
     expect([await world.stateOf(job), world.runs.length]).toEqual(['uncertain', 0]);
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
   });
@@ -275,15 +306,19 @@ describe('between two attempts to submit a job, the first not having arrived', (
   it('a disk error before the second attempt only delays it', async () => {
     const held = hold('pause');
     const job = await world.submitAndPass(5_000);
+
     world.script.onStore = (call) => {
       if (call === 'save') throw new Error('disk I/O error');
     };
     held.resolve();
     await world.pass(30_000);
+
     expect(world.runs).toHaveLength(0);
+
     world.script.pause = undefined;
     world.script.onStore = () => undefined;
     await world.pass(2 * MINUTE);
+
     expect([await world.stateOf(job), world.runs.length]).toEqual(['done', 1]);
     expect(await world.jobOf(job)).not.toHaveProperty('unsent');
   });
@@ -305,6 +340,7 @@ describe('a run that is answered with an id that is taken', () => {
   it('by another active job is uncertain and shows no picture', async () => {
     const job = await world.submit('ann');
     const other = await second();
+
     expect(other).toMatchObject(lost);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', charge: 'spent' });
     expect(world.warnings).toHaveLength(1);
@@ -328,6 +364,7 @@ describe('a run that is answered with an id that is taken', () => {
     await world.pass(1_000);
     world.script.onStore = undefined;
     await world.pass(MINUTE);
+
     expect(await world.stateOf(job)).toBe('uncertain');
     expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
   });
@@ -344,9 +381,11 @@ describe('a run that is answered with an id that is taken', () => {
   ])('by %s is uncertain, also after a restart', async (_, ms, act) => {
     const { id } = await world.submitAndPass(ms);
     expect(await world.stateOf({ id })).toBe(ms === MINUTE ? 'done' : 'running');
+
     await act(id);
     await world.pass(5_000);
     await world.restart();
+
     expect(await second()).toMatchObject(lost);
   });
 
@@ -361,6 +400,7 @@ describe('a run that is answered with an id that is taken', () => {
     await world.pass(5_000);
     answered.resolve();
     await world.pass(5_000);
+
     expect(await second()).toMatchObject(lost);
   });
 });
@@ -368,10 +408,13 @@ describe('a run that is answered with an id that is taken', () => {
 it('erasing a person removes everything immediately except unfinished cards and today’s counter', async () => {
   const done = await world.submitAndPass(MINUTE);
   const [running, waiting, other] = await world.submitAll(['ann', 'ann', 'ben']);
+
   if (running === undefined || waiting === undefined || other === undefined) throw new Error();
   await world.pass(2_000);
   const { finished: erased } = await world.orchestrator.erase('web:ann');
+
   expect(await world.jobOf(done)).toBeUndefined();
+
   await world.pass(MINUTE);
   expect(await erased).toBe(3);
   expect(await world.orchestrator.mine('web:ann', 10)).toEqual([]);

@@ -17,7 +17,7 @@ import { textOf } from '../../../fakes/call.ts';
 import type { JobFields } from '../../../fakes/job.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
-import { orderOf, swap } from '../../orchestrator/world.ts';
+import { orderOf, swap } from '../../../fakes/orchestrator-world.ts';
 
 const german = wordsFor('de');
 const picture = await resultOf('#a03020', 90, 120);

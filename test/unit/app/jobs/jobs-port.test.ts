@@ -20,7 +20,7 @@ import { eventually } from '../../../eventually.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import { buttonsOf, textOf, viewText } from '../../../fakes/call.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { failing, MINUTE, never, openWorld, orderOf, png, world } from '../../orchestrator/world.ts';
+import { failing, MINUTE, never, openWorld, orderOf, png, world } from '../../../fakes/orchestrator-world.ts';
 
 const { share: words, press, gate: gateWords } = wordsFor('en');
 const { caller, place } = orderOf('ann');

@@ -42,7 +42,7 @@ import { createRecords } from '../../../fakes/records.ts';
 import { requestOf } from '../../../fakes/requests.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
 import { hangUp, listen } from '../../../listen.ts';
-import { orderOf, video } from '../../orchestrator/world.ts';
+import { orderOf, video } from '../../../fakes/orchestrator-world.ts';
 
 const MB = 1024 * 1024;
 let clock: FakeClock;

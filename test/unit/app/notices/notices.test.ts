@@ -26,7 +26,7 @@ import { createTestCore } from '../../../fakes/core.ts';
 import { englishIn } from '../../../fakes/english.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
-import { orderOf } from '../../orchestrator/world.ts';
+import { orderOf } from '../../../fakes/orchestrator-world.ts';
 
 const silent = createLog({ level: 'silent', secrets: [] });
 

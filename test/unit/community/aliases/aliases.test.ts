@@ -7,7 +7,7 @@ import type { GenerationClient } from '../../../../src/generation-client/client.
 import type { CustomFilter } from '../../../../src/generation-client/lists.ts';
 import { openService } from '../../../fakes/campaigns.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { serviceError } from '../../orchestrator/world.ts';
+import { serviceError } from '../../../fakes/orchestrator-world.ts';
 
 const nothingKnown = {
   filter: undefined,

@@ -107,16 +107,20 @@ describe('jobs that are due', () => {
   it('are claimed once each, however many are in progress', async () => {
     const { clock, add, queue, claimed, begun, endAndRelease } = createQueue(2_000);
     const ids = await Promise.all(Array.from({ length: 1_000 }, () => add(clock.now())));
+
     queue.start();
     await clock.advance(GATHER_MS);
+
     expect(begun.toSorted()).toEqual(ids.toSorted());
     // The last one finds nothing.
     expect(claimed).toEqual({ queries: 33, jobs: 1_000 });
+
     for (const id of ids.slice(0, 100)) {
       await clock.advance(1);
       await endAndRelease(id, clock.now() + 1_000);
     }
     expect(claimed).toEqual({ queries: 33, jobs: 1_000 });
+
     await clock.advance(1_000 + GATHER_MS);
     expect(begun.length).toBe(1_100);
     expect(claimed.jobs).toBe(1_100);
@@ -128,39 +132,48 @@ describe('jobs that are due', () => {
     await clock.advance(0);
     for (let n = 0; n < 100; n += 1) await add(clock.now() + 1_000 + n);
     await clock.advance(1_100 + GATHER_MS);
+
     expect(begun.length).toBe(100);
     expect(claimed.queries).toBeLessThan(15);
   });
 
   it('wait without a timer while the maximum of steps is in progress', async () => {
     const { clock, add, queue, begun, end, leave } = createQueue(2);
-    const [first, second, third] = [
-      await add(clock.now() - 2),
-      await add(clock.now() - 1),
-      await add(clock.now()),
-    ];
+    const first = await add(clock.now() - 2);
+    const second = await add(clock.now() - 1);
+    const third = await add(clock.now());
+
     queue.start();
     await clock.advance(60_000);
+
     expect(begun).toEqual([first, second]);
     expect(clock.pending).toBe(0);
+
     await leave(second);
     await end(second);
+
     expect(begun).toEqual([first, second, third]);
   });
 
   it('pause when a step broke, but not beyond a stop, which leaves no timer', async () => {
     const { clock, add, queue, begun, end } = createQueue(10);
     const broken = await add(clock.now());
+
     queue.start();
     await clock.advance(0);
     await end(broken, 'broken');
     await clock.advance(REST_MS - 1);
+
     expect(begun).toEqual([broken]);
+
     await clock.advance(1);
     expect(begun).toEqual([broken, broken]);
+
     await end(broken, 'broken');
     await queue.stop();
+
     expect(clock.pending).toBe(0);
+
     await clock.advance(60_000);
     expect(begun).toHaveLength(2);
   });
@@ -168,27 +181,34 @@ describe('jobs that are due', () => {
   it('are found after the store could not be used for a while', async () => {
     const { clock, add, queue, begun, end, breakDisk } = createQueue(10);
     const first = await add(clock.now());
+
     queue.start();
     await clock.advance(0);
     breakDisk(true);
     await end(first);
     const second = await add(clock.now());
     await clock.advance(REST_MS - 1);
+
     expect(begun).toEqual([first]);
+
     breakDisk(false);
     await clock.advance(1);
+
     expect(begun.toSorted()).toEqual([first, first, second].toSorted());
   });
 
   it('are in hand no more after a stop: claimed ones are not begun, others at their end', async () => {
     const { clock, add, queue, begun, end } = createQueue(2);
     const ids = [await add(clock.now()), await add(clock.now())] as const;
+
     queue.start();
     await clock.advance(0);
     const late = [await add(clock.now()), await add(clock.now())];
     const ended = Promise.all([end(ids[0], 'saved'), end(ids[1], 'broken')]);
     await Promise.all([queue.stop(), ended]);
+
     expect(begun).toEqual(ids);
+
     const left = await store.jobs.claim('polls', clock.now(), 10);
     expect(left.map(({ id }) => id).toSorted()).toEqual([...ids, ...late].toSorted());
     expect(clock.pending).toBe(0);
@@ -272,7 +292,11 @@ describe('the watch over the store', () => {
   let watch: StoreWatch;
   beforeEach(() => {
     clock = createFakeClock();
-    [full, told, recovered, causes, isMember] = [false, [], 0, [], true];
+    full = false;
+    told = [];
+    recovered = 0;
+    causes = [];
+    isMember = true;
     const tell = (_: unknown, words = String(_)): void => void told.push(words);
     watch = createStoreWatch({
       clock,
@@ -292,9 +316,12 @@ describe('the watch over the store', () => {
     full = true;
     for (let times = 0; times < 3; times += 1) await watch.isStoreFailure(new Error('full'));
     await clock.advance(60_000);
+
     expect(told).toEqual(['the store is not writable: work is suspended until it is']);
+
     full = false;
     await clock.advance(2_000);
+
     expect(told.slice(1)).toEqual(['the store is writable again: work resumes']);
   });
 
@@ -307,6 +334,7 @@ describe('the watch over the store', () => {
     await watch.isStoreFailure(new Error('full'));
     full = false;
     await clock.advance(2_000);
+
     expect(written).toEqual(['b', 'a2']);
     expect(await watch.isStoreFailure(new Error('a bug'))).toBe(false);
     expect(written).toHaveLength(2);
@@ -315,15 +343,20 @@ describe('the watch over the store', () => {
   it('stays suspended while pending records cannot be written', async () => {
     let fails = true;
     const written: string[] = [];
+
     watch.writeLater('a', async () => {
       if (fails) throw new Error('full');
       written.push('a');
     });
+
     expect(await watch.isStoreFailure(new Error('full'))).toBe(true);
+
     await clock.advance(60_000);
     expect(watch.isWell()).toBe(false);
+
     fails = false;
     await clock.advance(2_000);
+
     expect(written).toEqual(['a']);
     expect(watch.isWell()).toBe(true);
   });
@@ -342,7 +375,8 @@ describe('the watch over the store', () => {
       expect(written).toContain(`check ${turns}`);
     }
     for (let turns = 0; turns < 12; turns += 1) {
-      const [before, adding] = [recovered, Promise.withResolvers<void>()];
+      const before = recovered;
+      const adding = Promise.withResolvers<void>();
       full = true;
       watch.writeLater('first', async () => void addAfter(turns, `recovery ${turns}`).then(adding.resolve));
       expect(await watch.isStoreFailure(new Error('full'))).toBe(true);
@@ -361,7 +395,9 @@ describe('the watch over the store', () => {
     await clock.advance(2_000);
     isMember = false;
     await watch.isStoreFailure(new Error('connection refused'));
+
     expect(causes.map(String)).toEqual(['Error: database or disk is full', 'Error: connection refused']);
+
     watch.stop();
     expect(clock.pending).toBe(0);
   });
@@ -381,7 +417,8 @@ describe('the watch over the store', () => {
       },
     };
     const open = (takeUp = async () => void happened.push('take up'), failed = async (_: unknown) => {}) => {
-      [happened, renewals] = [[], 0];
+      happened = [];
+      renewals = 0;
       const takeover = createTakeover(clock, members, watch, takeUp, failed);
       takeover.start();
       return takeover;
@@ -390,28 +427,38 @@ describe('the watch over the store', () => {
     it('looks for work and for the dead every second', async () => {
       const takeover = open();
       await clock.advance(2_000);
+
       expect(happened).toEqual(['take up', 'take up']);
+
       await takeover.stop();
       await clock.advance(10_000);
+
       expect([happened.length, clock.pending]).toEqual([2, 0]);
     });
 
     it('does nothing without a session, nor before what is owed to the store is written', async () => {
       const takeover = open();
       const written = Promise.withResolvers<void>();
+
       watch.writeLater('job', () => written.promise.then(() => happened.push('written')));
       isMember = false;
       for (const { lost } of watchers) lost?.();
+
       expect(watch.isWell()).toBe(false);
+
       await clock.advance(60_000);
       isMember = true;
       for (const { joined } of watchers) joined?.();
       await clock.advance(10_000);
+
       expect([happened, recovered]).toEqual([[], 0]);
+
       written.resolve();
       await clock.advance(2_000);
+
       expect(happened.slice(0, 2)).toEqual(['written', 'take up']);
       expect(recovered).toBe(1);
+
       await takeover.stop();
       expect(watchers.size).toBe(0);
     });
@@ -421,7 +468,9 @@ describe('the watch over the store', () => {
       takeover.renew();
       takeover.renew();
       await clock.advance(3_000);
+
       expect(renewals).toBe(1);
+
       await takeover.stop();
     });
 
@@ -429,8 +478,11 @@ describe('the watch over the store', () => {
       const failures: unknown[] = [];
       const takeUp = () => Promise.reject(new Error('away'));
       const takeover = open(takeUp, async (error) => void failures.push(error));
+
       await clock.advance(6_000);
+
       expect(failures).toHaveLength(6);
+
       await takeover.stop();
     });
   });

@@ -55,6 +55,7 @@ describe('the history of a job', () => {
       const state = job.state === 'waiting' ? 'submitting' : 'waiting';
       job = noted(job, jobWith({ ...sampleJob(), state }), at);
     }
+
     expect(job.history).toHaveLength(MOST_STATES);
     expect(job.history?.[0]).toEqual(first);
     expect(job.history?.at(-1)?.at).toBe(999);
@@ -65,5 +66,6 @@ it('is shown by its card, by the one it had before, and by what was shared of it
   const at = (ref: string) => ({ platform: 'web', ref }) as const;
   const shared = { at: 1, card: at('open') };
   const job = sampleJob({ state: 'done', card: at('here'), formerCard: at('before'), shared });
+
   expect(messagesOf(job)).toEqual([at('here'), at('before'), at('open')]);
 });

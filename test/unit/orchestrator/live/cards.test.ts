@@ -29,7 +29,9 @@ describe('a card that is refreshed', () => {
   const running = (progress: number): CardState => ({ state: 'running', jobStatus: { progress } });
 
   beforeEach(() => {
-    [now, drawn, hasRoom] = [new Map(), [], true];
+    now = new Map();
+    drawn = [];
+    hasRoom = true;
     cardRefresh = createCardRefresh({
       clock,
       async cardState(id) {
@@ -56,7 +58,9 @@ describe('a card that is refreshed', () => {
     await clock.advance(500);
     become(running(0));
     await clock.advance(400);
+
     expect(drawn).toEqual(['a']);
+
     await clock.advance(10_000);
     expect(drawn).toEqual(['a']);
   });
@@ -65,6 +69,7 @@ describe('a card that is refreshed', () => {
     cardRefresh.follow('a', contentOf({ state: 'opening', jobStatus: {} }));
     become({ state: 'submitting', jobStatus: {} });
     await clock.advance(1_000);
+
     expect(drawn).toEqual(['a']);
   });
 
@@ -72,9 +77,12 @@ describe('a card that is refreshed', () => {
     cardRefresh.follow('a', contentOf({ ...waitingAt(2), state: 'opening' }));
     become(waitingAt(2));
     await clock.advance(60_000);
+
     expect(drawn).toEqual([]);
+
     now.set('a', waitingAt(1));
     await clock.advance(4_000);
+
     expect(drawn).toEqual(['a']);
   });
 
@@ -83,10 +91,13 @@ describe('a card that is refreshed', () => {
     cardRefresh.follow('a');
     become(running(0.1));
     await clock.advance(60_000);
+
     expect(reads).toBeGreaterThan(10);
     expect(reads).toBeLessThan(25);
+
     hasRoom = true;
     await clock.advance(5_000);
+
     expect(drawn).toEqual(['a']);
   });
 
@@ -96,6 +107,7 @@ describe('a card that is refreshed', () => {
     cardRefresh.forget('a');
     cardRefresh.hurry('a');
     await clock.advance(10_000);
+
     expect([reads, clock.pending]).toEqual([0, 0]);
   });
 
@@ -105,10 +117,12 @@ describe('a card that is refreshed', () => {
       cardRefresh.follow(`${n}`);
     }
     await clock.advance(20_000);
-    [reads, drawn] = [0, []];
+    reads = 0;
+    drawn = [];
     now.set('4999', running(0));
     cardRefresh.hurry('4999');
     await clock.advance(1_000);
+
     expect(drawn).toContain('4999');
     expect(reads).toBeLessThanOrEqual(88);
   });
@@ -126,6 +140,7 @@ describe('a card that is refreshed', () => {
           });
         }),
     });
+
     slow.start();
     for (const id of ['a', 'b']) {
       slow.follow(id);
@@ -133,6 +148,7 @@ describe('a card that is refreshed', () => {
     }
     await clock.advance(1_000);
     await slow.quiet('a');
+
     expect(ended).toEqual(['a']);
   });
 });
@@ -165,7 +181,11 @@ describe('of jobs that several processes work on, one after the other', () => {
     let ending: AbortController;
     const draw = () =>
       createProgressEdit({
-        ...{ clock, records, isShared: true, isStopped: () => false, log: { warn: () => undefined } },
+        clock,
+        records,
+        isShared: true,
+        isStopped: () => false,
+        log: { warn: () => undefined },
         ports: {
           async draw(job: Job, _status: object, importance: string) {
             if (isAway()) return { state: 'later', afterMs: 0 };
@@ -177,7 +197,8 @@ describe('of jobs that several processes work on, one after the other', () => {
         },
       } as unknown as JobContext)('a', { progress: 0.5 }, ending.signal);
     beforeEach(() => {
-      [draws, ending] = [[], new AbortController()];
+      draws = [];
+      ending = new AbortController();
       meanwhile = () => undefined;
       isAway = () => false;
     });
@@ -192,10 +213,13 @@ describe('of jobs that several processes work on, one after the other', () => {
       meanwhile = () => become('delivering');
       const drawn = draw();
       await clock.advance(1_500);
+
       expect(draws).toEqual(['running cosmetic']);
+
       become('done', 5);
       await clock.advance(1_500);
       await drawn;
+
       expect(draws).toEqual(['running cosmetic', 'done cosmetic']);
     });
 
@@ -211,7 +235,9 @@ describe('of jobs that several processes work on, one after the other', () => {
       // Other cards do not wait for that.
       await drawn;
       await clock.advance(290_000);
+
       expect(draws).toEqual(['running cosmetic']);
+
       await clock.advance(60_000);
       expect(draws).toEqual(['running cosmetic', 'done cosmetic']);
       expect(clock.pending).toBe(0);
@@ -221,17 +247,20 @@ describe('of jobs that several processes work on, one after the other', () => {
       meanwhile = () => become('delivering');
       void draw();
       await clock.advance(600_000);
+
       expect(clock.pending).toBe(0);
     });
 
     it('does not keep the result of this process waiting, and nothing follows it while the job runs', async () => {
       await draw();
       expect(draws).toEqual(['running cosmetic']);
+
       meanwhile = () => become('delivering');
       const drawn = draw();
       await clock.advance(0);
       ending.abort();
       await drawn;
+
       expect(draws).toEqual(['running cosmetic', 'running cosmetic']);
     });
   });
@@ -240,7 +269,8 @@ describe('of jobs that several processes work on, one after the other', () => {
     let counts: string[];
     let forgotten: string[];
     const follow = (isShared: boolean) => {
-      [counts, forgotten] = [[], []];
+      counts = [];
+      forgotten = [];
       // Of submissions: it runs already.
       const gate = { outage: () => 'credits', pollOutage: () => undefined };
       const timing = {
@@ -248,10 +278,8 @@ describe('of jobs that several processes work on, one after the other', () => {
         ended: () => void counts.push('ended'),
         progress: () => ({ fraction: 0.5 }),
       };
-      const [limits, gates] = [
-        { perPerson: 1, inAll: 1 },
-        { key: gate, token: gate },
-      ];
+      const limits = { perPerson: 1, inAll: 1 };
+      const gates = { key: gate, token: gate };
       const common = { records, isShared, clock, limits, timing, gates } as unknown as JobContext;
       const cards = { follow: () => undefined, hurry: () => undefined };
       const forget = (id: string): void => void forgotten.push(id);
@@ -263,13 +291,17 @@ describe('of jobs that several processes work on, one after the other', () => {
     it.each(['written', 'removed'])('is not followed once it was %s, until it comes back', async (how) => {
       const active = follow(true);
       expect(await active.cardState('a')).toEqual({ state: 'running', jobStatus: { progress: 0.5 } });
+
       if (how === 'removed') stored = undefined;
       else become('running');
       await clock.advance(10_000);
+
       expect(await active.cardState('a')).toBeUndefined();
       expect([forgotten, counts]).toEqual([['a'], ['began', 'ended']]);
+
       if (stored === undefined) return;
       active.saved(stored);
+
       expect(await active.cardState('a')).toMatchObject({ state: 'running' });
     });
 
@@ -283,6 +315,7 @@ describe('of jobs that several processes work on, one after the other', () => {
         await clock.advance(1_000);
         expect(await active.cardState('a')).toBeDefined();
       }
+
       expect(reads).toBe(expected);
     });
   });

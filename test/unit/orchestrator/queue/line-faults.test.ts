@@ -1,35 +1,11 @@
-// @module-tag slow
 /** The line through the orchestrator, when things go wrong. */
-import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { isFinal, type Job } from '../../../../src/orchestrator/job/job.ts';
-import { failing, MINUTE, openWorld, video, type WorldOptions, world } from '../world.ts';
+import { MINUTE, openWorld, video, type WorldOptions, world } from '../../../fakes/orchestrator-world.ts';
+import { changeStore, settled, slots } from '../../../fakes/slots.ts';
 
 const start = (limits: NonNullable<WorldOptions['limits']>): Promise<void> =>
   openWorld({ limits: { userWaitingJobs: 1_000, ...limits } });
-
-const settled = async (ms = 0): Promise<void> => {
-  await world.pass(ms);
-  await world.quiet();
-};
-
-const change = (text: string): void => {
-  const sql = new DatabaseSync(world.file);
-  sql.exec(text);
-  sql.close();
-};
-
-/** Counters of the store, and what its jobs say. */
-const slots = (): number[] => {
-  const sql = new DatabaseSync(world.file);
-  const numbers = [
-    "SELECT running AS n FROM slots WHERE person = ''",
-    "SELECT coalesce(sum(running), 0) AS n FROM slots WHERE person <> ''",
-    'SELECT count(*) AS n FROM jobs WHERE slot = 1',
-  ].map((text) => Number(sql.prepare(text).get()?.n));
-  sql.close();
-  return numbers;
-};
 
 it.each([
   ['250 of them', 250, undefined],
@@ -47,10 +23,11 @@ it.each([
   const last = await world.submit('ben');
   await settled();
   // Those of one person take turns with others.
-  change("UPDATE jobs SET body = CAST('nonsense' AS BLOB), turn = 1 WHERE owner = 'web:ann'");
-  if (trigger !== undefined) change(trigger);
+  changeStore("UPDATE jobs SET body = CAST('nonsense' AS BLOB), turn = 1 WHERE owner = 'web:ann'");
+  if (trigger !== undefined) changeStore(trigger);
   await world.orchestrator.cancel(first.id);
   await settled();
+
   expect(world.runs).toHaveLength(2);
   expect(await world.stateOf(last)).toBe('running');
   if (trigger === undefined) expect(world.store.damaged()).toBe(damaged);
@@ -67,7 +44,9 @@ it.each([
   const all: Job[] = [];
   for (let i = 0; i < 5; i += 1) all.push(...(await world.submitAll(['ann', 'ben', 'cid', 'dan'])));
   await settled();
+
   expect(slots()).toEqual([6, 6, 6]);
+
   await world.restart({ userWaitingJobs: 1_000, ...limits });
   const seen: number[] = [];
   for (let i = 0; i < 180; i += 1) {
@@ -76,6 +55,7 @@ it.each([
     expect([people, recount]).toEqual([inAll, inAll]);
     seen.push(inAll);
   }
+
   // Those that ran when it was restarted go on.
   expect(Math.max(...seen.slice(18))).toBe(most);
   expect(await world.statesOf(all)).toEqual(all.map(() => 'done'));
@@ -99,33 +79,8 @@ it.each([2, 3, 5, 7])('a store that fails at every %i. call: all end, every slot
   }
   world.script.onStore = () => undefined;
   for (let i = 0; i < 60; i += 1) await settled(15_000);
+
   expect((await world.statesOf(all)).filter((state) => state === undefined || !isFinal(state))).toEqual([]);
   expect(slots()).toEqual([0, 0, 0]);
   expect(world.runs.length).toBeLessThanOrEqual(all.length);
-});
-
-it.each([
-  ['unreachable', 0],
-  ['rate-limited', 0],
-  // Wrong credentials fail the first jobs at once, and the others wait for the owner.
-  ['unauthorized', 2],
-] as const)('half a service that is %s for an hour stops nobody in the other half', async (kind, failed) => {
-  await start({ userConcurrentJobs: 1, serviceConcurrentJobs: 2 });
-  let isDown = true;
-  const fail = (): void => (isDown ? failing(kind, false)() : undefined);
-  world.script.onRun = (_, { endpoint }) => (endpoint === video.kind ? fail() : undefined);
-  world.script.onProbe = fail;
-  const films = await world.submitAll(['ann', 'ben', 'cid', 'ann', 'ben'], { request: video });
-  const pictures = await world.submitAll(['ann', 'ben', 'dan', 'eve', 'dan']);
-  for (let i = 0; i < 60; i += 1) {
-    await settled(MINUTE);
-    expect(slots()[0]).toBeLessThanOrEqual(2);
-  }
-  expect(await world.statesOf(pictures)).toEqual(pictures.map(() => 'done'));
-  isDown = false;
-  for (let i = 0; i < 30; i += 1) await settled(MINUTE);
-  const ends = await world.statesOf(films);
-  expect(ends.filter((state) => state === 'failed')).toHaveLength(failed);
-  expect(ends.filter((state) => state === 'done')).toHaveLength(films.length - failed);
-  expect(slots()).toEqual([0, 0, 0]);
 });

@@ -1,4 +1,3 @@
-// @module-tag slow
 /**
  * The order in which the store hands out jobs, held against a queue of the plainest kind: people stand in a ring, and
  * whoever has had a turn goes to its end.
@@ -8,8 +7,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { jobWith } from '../../../fakes/job.ts';
+import { video } from '../../../fakes/orchestrator-world.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
-import { video } from '../world.ts';
 
 let store: SqliteStore;
 beforeEach(async () => {
@@ -65,12 +64,15 @@ it('people take turns: in the order and the places that they are told, and nobod
       fc.array(fc.oneof(job, fc.constant('take' as const)), { maxLength: 80, size: 'max' }),
       async (events) => {
         const ring = createRing();
-        const [ids, before, now]: [string[], string[], string[]] = [[], [], []];
+        const ids: string[] = [];
+        const before: string[] = [];
+        const now: string[] = [];
         /** Those whose person had none in line, and how many had had their turn when they came. */
         const firsts = new Map<string, number>();
         const waiting = new Set<string>();
         const takeBoth = async (): Promise<boolean> => {
-          const [one, other] = [ring.take(), await takeNext()];
+          const one = ring.take();
+          const other = await takeNext();
           expect(one === undefined).toBe(other === undefined);
           if (one === undefined || other === undefined) return false;
           before.push(one);

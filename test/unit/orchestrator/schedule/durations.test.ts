@@ -11,10 +11,10 @@ import {
 } from '../../../../src/orchestrator/schedule/durations.ts';
 import { createTiming, durationRecords } from '../../../../src/orchestrator/schedule/timing.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { expectWithin, lived, modelOf, spreadAround } from '../../../fakes/duration-models.ts';
 import { standardTimes } from '../../../fakes/job-ports.ts';
 import { interleaved } from '../../../fakes/records.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
-import { expectWithin, lived, modelOf, spreadAround } from './duration-models.ts';
 
 const median = (model: Parameters<typeof learned>[0]): number => learned(model).total.medianMs;
 
@@ -53,6 +53,7 @@ describe('the learned model', () => {
       emptyModel('a-kind-with-a-name', 'video'),
     );
     const json = JSON.stringify(model);
+
     expect(json.length).toBeLessThan(20_000);
     expect(JSON.parse(json)).toEqual(model);
     expect(model.seen.length + (model.scouts?.length ?? 0)).toBeLessThanOrEqual(400);
@@ -89,7 +90,9 @@ describe('the learned model', () => {
     for (let age = 0; age < 600_000; age += 5_000) {
       stuck = polled(stuck, { from: age, to: age + 5_000, finished: false, submittedAt: 1_000 });
     }
+
     expect(median(stuck)).toBe(median(before));
+
     const together = Array.from({ length: 50 }).reduce<DurationModel>(
       (soFar) => polled(soFar, { from: 0, to: 20_000, finished: false, submittedAt: 1_000 }),
       before,
@@ -101,15 +104,18 @@ describe('the learned model', () => {
     let model = modelOf('image', spreadAround(8_000, 0.35, 200));
     const settled = median(model);
     const batch = spreadAround(8_000, 0.35, 100).map((duration, i) => ({ duration, submittedAt: i * 100 }));
+
     // All are polled every second, side by side.
     for (let now = 1_000; now < 60_000; now += 1_000) {
       for (const { duration, submittedAt } of batch) {
-        const [from, to] = [Math.max(0, now - 1_000 - submittedAt), now - submittedAt];
+        const from = Math.max(0, now - 1_000 - submittedAt);
+        const to = now - submittedAt;
         if (to <= 0 || duration <= from) continue;
         model = polled(model, { from, to, finished: duration <= to, submittedAt });
         if (duration <= to) model = observe(model, { notBefore: from, by: to, submittedAt });
       }
     }
+
     expect(model.seen.length).toBeGreaterThan(190);
     expectWithin(median(model) / settled, 0.9, 1.1);
   });
@@ -118,6 +124,7 @@ describe('the learned model', () => {
     // Two sorts of jobs, and after the first hundred only looks at 6 and 20 s.
     const duration = (i: number): number => (i % 5 < 3 ? 4_000 : 14_000) * (0.85 + ((i * 0.618) % 0.3));
     let model = emptyModel('two-sorts', 'image');
+
     for (let i = 0; i < 100; i++) {
       model = observe(model, { notBefore: duration(i) - 200, by: duration(i) + 200, submittedAt: i });
     }
@@ -126,6 +133,7 @@ describe('the learned model', () => {
       model = observe(model, { notBefore, by, submittedAt: i });
     }
     const { survival } = learned(model).total;
+
     expect(survival(3_000)).toBeGreaterThan(0.95);
     expect(survival(5_500) - survival(11_000)).toBeLessThan(0.1);
   });
@@ -138,7 +146,9 @@ describe('the learned model', () => {
       slower: { sum: 1.2, run: 2, since: 12 },
       faster: { sum: 0, run: 0, since: null },
     };
+
     expect(now.seen.length).toBe(100);
+
     const copy: DurationModel = JSON.parse(JSON.stringify(stored));
     expect(median(copy)).toBeGreaterThan(26_000);
     expect(median(lived(copy, 31_000, 1_000))).toBeGreaterThan(26_000);
@@ -190,7 +200,9 @@ it('planned polls are postponed once other jobs were unfinished for too long', a
   for (let i = 0; i < 60; i++) timing.began(kind);
   const planned = submitted(50_000);
   const due = timing.nextPoll(planned, 50_000);
+
   expect(timing.postponed(planned, due)).toBeUndefined();
+
   for (let at = 40_000; at < 52_000; at += 500) timing.sawUnfinished(submitted(at), at + 13_000);
   expect(timing.postponed(planned, due)).toBeGreaterThan(due + 1_000);
   expect(timing.postponed({ ...planned, attempts: 1 }, due)).toBeUndefined();
@@ -204,6 +216,7 @@ it.each([0, 1, 160, 640])('the price of a poll is that of all jobs, of which thi
     return timing.nextPoll({ ...submitted(0), lastLookAt: 8_000 }, 8_000);
   };
   const alone = nextPoll(160);
+
   expect(nextPoll(own, 160)).toBe(alone);
   expect(nextPoll(own, 640)).toBeGreaterThan(alone);
   expect(nextPoll(own, 40)).toBeLessThan(alone);
@@ -229,6 +242,7 @@ describe('what several processes learn', () => {
       [1, 2, 3].map((process) => start(interleaved(models, seed + process * 100))),
     );
     const durations: number[] = [];
+
     for (let round = 0; round < 20; round += 1) {
       await Promise.all(
         timings.map(async (timing, process) => {
@@ -242,11 +256,14 @@ describe('what several processes learn', () => {
     }
     for (const timing of timings) await timing.save();
     const stored = await models.get<DurationModel>(kind);
+
     expect(seenIn(stored)).toEqual(durations.toSorted((a, b) => a - b));
     expect(stored?.scouts).toHaveLength(60);
     expect(stored?.scoutsWanted).toBe(40);
+
     for (const timing of timings.slice(0, 2)) await timing.save();
     const at = timings.map((timing) => timing.nextPoll(submitted(1e6), 1e6));
+
     expect(new Set(at).size).toBe(1);
   });
 
@@ -258,8 +275,10 @@ describe('what several processes learn', () => {
     const alone = learn(stored, more);
     const others = learn(stored, more.slice(0, 20));
     const both = merge(others, stored, learn(stored, more.slice(20)));
+
     expect(seenIn(both)).toEqual(seenIn(alone));
     expect(learned(both).total.medianMs / learned(alone).total.medianMs).toBeCloseTo(1, 1);
+
     // Nobody else has learned anything.
     const same = merge(stored, stored, alone);
     expect(same.seen).toEqual(alone.seen);
@@ -276,10 +295,14 @@ describe('what several processes learn', () => {
         model = lived(model, each, from + index * 20_000);
       return model;
     };
-    const [one, two] = [slower(1e6), slower(2e6)];
+    const one = slower(1e6);
+    const two = slower(2e6);
+
     expect([one.moves, two.moves]).toEqual([1, 1]);
+
     const first = merge(base, base, one);
     expect(first).toBe(one);
+
     const second = merge(first, base, two);
     expect(second.moves).toBe(1);
     expect(learned(second).total.medianMs / 16_000).toBeCloseTo(1, 0);

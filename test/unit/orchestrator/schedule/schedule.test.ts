@@ -1,4 +1,3 @@
-// @module-tag slow
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lognormalDensity } from '../../../../src/orchestrator/schedule/density.ts';
@@ -18,8 +17,8 @@ import {
   pollPrice,
   postponed,
 } from '../../../../src/orchestrator/schedule/schedule.ts';
+import { expectWithin, modelOf, modelOfArrays, spreadAround } from '../../../fakes/duration-models.ts';
 import { standardTimes } from '../../../fakes/job-ports.ts';
-import { expectWithin, modelOf, modelOfArrays, spreadAround } from './duration-models.ts';
 
 const floors = standardTimes.floorsMs;
 const durations = spreadAround(8_000, 0.35, 200);
@@ -51,6 +50,7 @@ describe('nextPoll', () => {
   it('does not poll while completion is impossible, and polls most often where it is likely', () => {
     const times = looks(image);
     expectWithin(times[0], 2_500, 6_000);
+
     const around = (from: number, to: number) =>
       times.filter((time) => time >= from && time < to).length / (to - from);
     expect(around(6_000, 10_000)).toBeGreaterThan(2 * around(0, 4_000));
@@ -60,6 +60,7 @@ describe('nextPoll', () => {
   it('does not poll between two peaks', () => {
     const model = modelOf('image', [...spreadAround(4_000, 0.1, 120), ...spreadAround(20_000, 0.1, 80)]);
     const times = looks(model, { price: 20, until: 40_000 });
+
     expect(times.filter((time) => time > 6_500 && time < 14_000).length).toBeLessThanOrEqual(2);
     expect(times.filter((time) => time > 16_000 && time < 24_000).length).toBeGreaterThanOrEqual(6);
   });
@@ -68,6 +69,7 @@ describe('nextPoll', () => {
     const times = looks(image, { price: 150, until: 6 * 3_600_000 });
     const intervals = gaps(times);
     const gapAfter = (age: number) => intervals[times.findIndex((time) => time >= age)] ?? 0;
+
     expect(gapAfter(60_000)).toBeGreaterThan(gapAfter(20_000));
     expect(Math.max(...intervals)).toBeLessThan(60_000);
     expect(times.at(-1)).toBeGreaterThan(6 * 3_600_000 - 1);
@@ -82,7 +84,9 @@ describe('nextPoll', () => {
     const look = (model: DurationModel, submittedAt: number) =>
       nextPoll(at({ model, submittedAt, now: submittedAt, price: 2_000 })) - submittedAt;
     const young = modelOf('image', spreadAround(8_000, 0.35, 90));
+
     expect(look(young, 1_000)).toBeLessThan(look(image, 1_000));
+
     const early = Array.from({ length: 10_000 }, (_, i) => look(image, i * 977)).filter(
       (age) => age < look(image, 1_000) - 500,
     );
@@ -193,7 +197,8 @@ it('the plan is the exact optimum for a lognormal, as computed elsewhere by dyna
   // Mean 10 s, sigma .35; delay in seconds by calls.
   const hazard = hazardOf(lognormalDensity({ medianMs: 10_000 * Math.exp(-(0.35 ** 2) / 2), sigma: 0.35 }));
   for (const [calls, delay] of Object.entries({ 3: 1.01, 5: 0.583, 8: 0.357 })) {
-    let [low, high] = [1, 10_000];
+    let low = 1;
+    let high = 10_000;
     for (let round = 0; round < 30; round++) {
       const middle = Math.sqrt(low * high);
       if (expected(hazard, middle).calls > Number(calls)) low = middle;
@@ -209,12 +214,14 @@ it.each([5, 20, 60])('pollPrice keeps the polls of %i running jobs in the budget
   const price = pollPrice({ running: [{ model: image, jobs }], callsPerSecond: 20 });
   let calls = 0;
   let time = 0;
+
   // So many run at all times, each replaced when it is done.
   for (const duration of durations) {
     const times = looks(image, { price, until: duration });
     calls += times.length;
     time += times.at(-1) ?? 0;
   }
+
   expectWithin((jobs * calls * 1000) / time, 14 * 0.7, 14 * 1.05);
 });
 
@@ -276,7 +283,8 @@ describe('progress', () => {
     const status = fc.constantFrom('waiting' as const, 'running' as const, undefined);
     fc.assert(
       fc.property(steps, status, (all, lastStatus) => {
-        let [shown, now] = [0, 1_000];
+        let shown = 0;
+        let now = 1_000;
         let shownRemainingMs: number | undefined;
         for (const [model, passed] of all) {
           now += passed;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createBreaker } from '../../../../src/orchestrator/service/breaker.ts';
 import { createServiceGate, type Gate } from '../../../../src/orchestrator/service/service-gate.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
-import { serviceError } from '../world.ts';
+import { serviceError } from '../../../fakes/orchestrator-world.ts';
 
 let clock: FakeClock;
 let gate: Gate;
@@ -18,7 +18,9 @@ describe('a breaker', () => {
   it('allows one probe at a time after a pause, pauses longer each time, and resets on success', async () => {
     const breaker = open(2, 1_000, 4_000);
     breaker.failed('unavailable');
+
     expect([breaker.admit(), breaker.outage()]).toEqual([true, undefined]);
+
     const lengths: number[] = [];
     for (let i = 0; i < 4; i += 1) {
       breaker.failed('unavailable');
@@ -28,7 +30,9 @@ describe('a breaker', () => {
       lengths.push(clock.now() - start);
       expect([breaker.admit(), breaker.admit(), breaker.wouldAdmit()]).toEqual([true, false, false]);
     }
+
     expect(lengths).toEqual([1_000, 2_000, 4_000, 4_000]);
+
     breaker.succeeded();
     expect([breaker.outage(), breaker.admit(), breaker.admit()]).toEqual([undefined, true, true]);
   });
@@ -37,7 +41,9 @@ describe('a breaker', () => {
     const breaker = open(1, 10, 10);
     breaker.failed('unavailable');
     await clock.advance(10);
+
     expect(breaker.admit()).toBe(true);
+
     breaker.undecided();
     expect(breaker.admit()).toBe(true);
   });
@@ -65,7 +71,9 @@ describe('the gate to one half of the service', () => {
     gate.admitSubmission();
     gate.report('submission', serviceError('refused', false));
     failLooks(4);
+
     expect(gate.outage()).toBeUndefined();
+
     failLooks(1);
     expect([gate.outage(), gate.maySubmit(), gate.admitPoll()]).toEqual(['unavailable', false, 'no']);
   });
@@ -73,12 +81,16 @@ describe('the gate to one half of the service', () => {
   it('stops submissions after three 402 responses, but not polls', async () => {
     refuse(2);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+
     refuse(1);
     expect([gate.outage(), gate.maySubmit(), gate.admitPoll()]).toEqual(['credits', false, 'yes']);
+
     gate.report('poll', undefined);
     expect(gate.outage()).toBe('credits');
+
     await clock.advance(60_000);
     expect([gate.admitSubmission(), gate.maySubmit()]).toEqual([true, false]);
+
     gate.report('submission', undefined);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
@@ -90,12 +102,17 @@ describe('the gate to one half of the service', () => {
       gate.report('submission', error, clock.now(), job);
     };
     for (const job of ['one', 'one', 'one', 'other']) limit(job);
+
     expect(gate.maySubmit()).toBe(true);
+
     gate.report('submission', undefined);
     for (const job of ['one', 'other']) limit(job);
+
     expect(gate.maySubmit()).toBe(true);
+
     limit('third');
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, false]);
+
     await clock.advance(7_000);
     expect(gate.maySubmit()).toBe(true);
   });
@@ -107,9 +124,12 @@ describe('the gate to one half of the service', () => {
     await clock.advance(12_000);
     for (let i = 0; i < 40; i += 1) gate.report('poll', down, begunAt);
     for (let i = 0; i < 12; i += 1) gate.report('submission', down, begunAt);
+
     expect([gate.outage(), gate.admitPoll()]).toEqual(['unavailable', 'yes']);
+
     gate.report('poll', undefined);
     expect([gate.outage(), gate.maySubmit(), gate.pollOutage()]).toEqual(['unavailable', false, undefined]);
+
     gate.report('submission', undefined);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
@@ -118,13 +138,18 @@ describe('the gate to one half of the service', () => {
     const begunAt = clock.now();
     await clock.advance(15_000);
     for (let i = 0; i < 40; i += 1) gate.report('poll', down, begunAt);
+
     expect([gate.pollOutage(), gate.admitPoll()]).toEqual(['unavailable', 'no']);
+
     await clock.advance(1_000);
     expect([gate.admitPoll(), gate.admitPoll()]).toEqual(['probe', 'no']);
+
     gate.letPollsPass();
     expect([gate.pollOutage(), gate.admitPoll(), gate.admitPoll()]).toEqual(['unavailable', 'yes', 'yes']);
+
     await clock.advance(5_000);
     expect(gate.admitPoll()).toBe('probe');
+
     gate.report('poll', undefined);
     expect([gate.pollOutage(), gate.admitPoll()]).toEqual([undefined, 'yes']);
   });
@@ -132,7 +157,9 @@ describe('the gate to one half of the service', () => {
   it('does not wait for a probe that hangs', async () => {
     for (let i = 0; i < 5; i += 1) gate.report('submission', down);
     await clock.advance(1_000);
+
     expect([gate.admitSubmission(), gate.maySubmit()]).toEqual([true, false]);
+
     await clock.advance((gate.retryAt() ?? 0) - clock.now());
     expect([gate.maySubmit(), gate.admitSubmission()]).toEqual([true, true]);
   });

@@ -45,6 +45,7 @@ describe('in one process', () => {
       // With a margin for uneven network delays; a timer may be late, not early.
       if (next !== undefined) expect(next - time).toBeGreaterThan(1_000);
     }
+
     expect((at[perSecond] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1_020);
     // As long as that many take, and some for the timers.
     expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeLessThan(2_500);
@@ -55,11 +56,15 @@ describe('in one process', () => {
     const order: string[] = [];
     const call = (lane: Lane) => calls.pace(lane, async () => void order.push(lane));
     const looks = Array.from({ length: 12 }, () => call('poll'));
+
     while (calls.waiting() > 8) await vi.advanceTimersByTimeAsync(1);
     const late = [call('read'), call('submit'), call('moderator')];
+
     expect([calls.waiting('poll'), calls.waiting('submit'), calls.waiting()]).toEqual([8, 1, 11]);
+
     await vi.advanceTimersByTimeAsync(2_000);
     await Promise.all([...looks, ...late]);
+
     expect(order.slice(3, 9)).toEqual(['poll', 'moderator', 'submit', 'read', 'poll', 'poll']);
   });
 
@@ -69,14 +74,18 @@ describe('in one process', () => {
   ])('continues when the clock is set back by an hour %s', async (_, many) => {
     const wall = Date.now;
     const calls = createPacing(50);
+
     await calls.pace('poll', async () => undefined);
     const { all, at } = begin(calls, many);
     vi.spyOn(Date, 'now').mockImplementation(() => wall() - 3_600_000);
     await vi.advanceTimersByTimeAsync(2_000);
     await all;
+
     expect(at).toHaveLength(many);
+
     const sent = calls.pace('submit', async () => 'sent');
     await vi.advanceTimersByTimeAsync(1_000);
+
     expect(await sent).toBe('sent');
   });
 });
@@ -91,9 +100,12 @@ describe('in one of several processes', () => {
     const calls = createSharedPacing(perSecond, pace);
     const everyMs = 1_040 / perSecond;
     const { all, at } = begin(calls, 2 * most + 1);
+
     expect(calls.waiting()).toBe(2 * most + 1);
+
     await vi.advanceTimersByTimeAsync(5_000);
     await all;
+
     expect(pace.asked.map((ms) => Math.round(ms / everyMs))).toEqual([1, most, most]);
     expect(calls.waiting()).toBe(0);
     // Never before its time; a timer has whole milliseconds.
@@ -108,8 +120,11 @@ describe('in one of several processes', () => {
     let isAway = true;
     const reserve = async (ms: number) => (isAway ? expect.fail('away') : pace.reserve(ms));
     const { all, at } = begin(createSharedPacing(10, { reserve }), 1);
+
     await vi.advanceTimersByTimeAsync(60_000);
+
     expect(at).toEqual([]);
+
     isAway = false;
     await vi.advanceTimersByTimeAsync(1_000);
     await all;
@@ -135,11 +150,14 @@ describe('in one of several processes', () => {
   it('uses what is left of its time when it is late, no denser than otherwise', async () => {
     const { asked, calls } = reserving(1_000, 0, 0, -30, 1_000);
     const { at } = begin(calls, 49);
+
     await vi.advanceTimersByTimeAsync(500);
+
     // The 10 ms before that are lost; of the 20 ms after them nobody can tell whether they were used in time.
     expect(at).toHaveLength(39);
     expect(at.filter((time) => time === 0)).toHaveLength(21);
     for (const [index, time] of at.entries()) expect(time).toBeGreaterThanOrEqual((index - 21) * 1.04);
+
     await vi.advanceTimersByTimeAsync(1_000);
     expect(at).toHaveLength(49);
     expect(asked.map((ms) => Math.round(ms / 1.04))).toEqual([1, 48, 10]);
@@ -180,7 +198,8 @@ describe.each<[string, () => Calls]>([
   let calls: Calls;
   let order: string[];
   beforeEach(() => {
-    [calls, order] = [open(), []];
+    calls = open();
+    order = [];
   });
   afterEach(() => void calls.stop());
   /** How many other calls begin before one that comes now. */
@@ -198,6 +217,7 @@ describe.each<[string, () => Calls]>([
       flood(calls, order, 'moderator', 10, ['person:mo', 'community:1']);
       flood(calls, order, 'background', 100);
       await pass(20);
+
       // Those whose time was reserved, and one of each lane.
       expect(await overtaking(lane)).toBeLessThanOrEqual(3);
     },
@@ -206,11 +226,14 @@ describe.each<[string, () => Calls]>([
   it('many polls hardly delay a submission, and many submissions hardly delay a poll', async () => {
     flood(calls, order, 'poll', 64);
     await pass(20);
+
     expect(await overtaking('submit')).toBeLessThanOrEqual(2);
+
     flood(calls, order, 'submit', 50);
     await pass(20);
     order.length = 0;
     await pass(120);
+
     expect(count(order, 'poll') / order.length).toBeGreaterThan(0.25);
   });
 
@@ -222,6 +245,7 @@ describe.each<[string, () => Calls]>([
     while (order.length < 160) await pass(1);
     const first = order.slice(0, 160);
     const parts = ['submit', 'poll', 'moderator', 'read', 'background'].map((lane) => count(first, lane));
+
     for (const [index, part] of [80, 40, 20, 10, 10].entries())
       expect(Math.abs(Number(parts[index]) - part)).toBeLessThanOrEqual(1);
   });
@@ -239,11 +263,14 @@ describe.each<[string, () => Calls]>([
     }
     await pass(20);
     const ann = ['person:ann', 'community:calm'];
+
     expect(await overtaking('moderator', ann)).toBeLessThanOrEqual(2);
+
     flood(calls, order, 'moderator', 1, ann, 'ann');
     await pass(10);
     order.length = 0;
     await pass(90);
+
     expect(count(order, 'ann') / order.length).toBeGreaterThan(0.3);
   });
 
@@ -256,15 +283,19 @@ describe.each<[string, () => Calls]>([
 
 it('the campaigns and moderators of one process leave most calls to the jobs of another', async () => {
   const pace = createPace();
-  const [one, other] = [createSharedPacing(PER_SECOND, pace), createSharedPacing(PER_SECOND, pace)];
+  const one = createSharedPacing(PER_SECOND, pace);
+  const other = createSharedPacing(PER_SECOND, pace);
   const order: string[] = [];
+
   flood(one, order, 'background', 100);
   flood(one, order, 'moderator', 10, ['person:mo', 'community:1']);
   await pass(20);
   order.length = 0;
   flood(other, order, 'submit', 30);
   await pass(100);
+
   expect(order.indexOf('submit')).toBeLessThanOrEqual(3);
   expect(count(order, 'submit') / order.length).toBeGreaterThan(0.7);
+
   void Promise.all([one.stop(), other.stop()]);
 });

@@ -31,6 +31,7 @@ it('a quality is not sent with a custom filter, which has its own', async () => 
   const request = requestOf('face-swap-v6');
   if (request.kind !== 'face-swap-v6') throw new Error();
   const input = await asked({ ...request, filter: custom });
+
   expect(input).toMatchObject({ filter: custom.id });
   expect(input).not.toHaveProperty('quality');
 });
@@ -39,6 +40,7 @@ it('the classic look has no price with a custom filter, so it is never accepted'
   const request = requestOf('multi-swap-classic');
   if (request.kind !== 'multi-swap-classic') throw new Error();
   const endpoint = createEndpoints(completeAssumptions(), { simple: 5, advanced: 10, performance: 20 });
+
   expect(() => endpoint.of(request.kind).price(optionsOf({ ...request, style: custom }))).toThrow(
     'takes a style number',
   );

@@ -6,7 +6,7 @@ import {
   type Output,
   observe,
   polled,
-} from '../../../../src/orchestrator/schedule/durations.ts';
+} from '../../src/orchestrator/schedule/durations.ts';
 
 /** A model that has seen each of these durations to within three percent either way. */
 export function modelOf(

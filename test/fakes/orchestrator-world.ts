@@ -6,30 +6,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { Clock } from '../../../src/base/clock.ts';
-import type { CardRef } from '../../../src/command/place.ts';
-import type { GenerateRequest } from '../../../src/command/request.ts';
-import type { GenerationRequest } from '../../../src/generation-client/endpoint.ts';
-import type { GenerationOutput, StatusReport } from '../../../src/generation-client/result/status-report.ts';
-import { GenerationError, type GenerationErrorKind } from '../../../src/generation-client/wire/errors.ts';
-import type { Failure, Job, JobStatus } from '../../../src/orchestrator/job/job.ts';
-import type { Order } from '../../../src/orchestrator/job/records.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import type { CardRef } from '../../src/command/place.ts';
+import type { GenerateRequest } from '../../src/command/request.ts';
+import type { GenerationRequest } from '../../src/generation-client/endpoint.ts';
+import type { GenerationOutput, StatusReport } from '../../src/generation-client/result/status-report.ts';
+import { GenerationError, type GenerationErrorKind } from '../../src/generation-client/wire/errors.ts';
+import type { Failure, Job, JobStatus } from '../../src/orchestrator/job/job.ts';
+import type { Order } from '../../src/orchestrator/job/records.ts';
 import {
   createOrchestrator,
   type Orchestrator,
   type OrchestratorOptions,
-} from '../../../src/orchestrator/orchestrator.ts';
+} from '../../src/orchestrator/orchestrator.ts';
 import type {
   DrawnResult,
   OrchestratorPorts,
   Reserve,
   Service,
-} from '../../../src/orchestrator/steps/effects.ts';
-import { openStore, type SqliteStore } from '../../../src/store/sqlite/store.ts';
-import { createFakeClock } from '../../fakes/clock.ts';
-import { idlePorts, standardTimes } from '../../fakes/job-ports.ts';
-import { createLaggingRecords } from '../../fakes/lagging-records.ts';
-import { soleMember } from '../../fakes/sole-member.ts';
+} from '../../src/orchestrator/steps/effects.ts';
+import { openStore, type SqliteStore } from '../../src/store/sqlite/store.ts';
+import { createFakeClock } from './clock.ts';
+import { idlePorts, standardTimes } from './job-ports.ts';
+import { createLaggingRecords } from './lagging-records.ts';
+import { soleMember } from './sole-member.ts';
 
 export const serviceError = (
   kind: GenerationErrorKind,
