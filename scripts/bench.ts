@@ -1,3 +1,4 @@
+/** `npm run bench -- NAME` runs one benchmark of `test/bench`; without a name it lists them. */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,9 @@
 /**
- * `node scripts/compare-requests.ts BEFORE… AFTER`: compares what tests asked of the fakes, as recorded with
- * `RECORD_REQUESTS=FOLDER npx vitest run --project fast test/e2e`, as a multiset for each test. A request that only came during
- * another test of the same file is no difference. Requests whose number differs among several folders of before depend on timing:
- * tests that have such are named apart, and of those requests only one that always came and is missing now is a difference.
+ * `node scripts/compare-requests.ts BEFORE… AFTER` compares the requests of tests to the fakes, as recorded with
+ * `RECORD_REQUESTS=FOLDER npx vitest run --project fast test/e2e`, as a multiset for each test. A request that came during
+ * another test of the same file is no difference. Requests whose number differs among several BEFORE folders depend on
+ * timing: tests with such requests are listed apart, and only a request that always came before and is missing now is a
+ * difference.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +11,14 @@ import { z } from 'zod';
 import { REPEATED } from '../test/fakes/record-requests.ts';
 
 const lineShape = z.object({ test: z.string(), request: z.string() });
-/** How often each request was made, by file and by test. */
+/** The number of times that each request was made, by file and by test. */
 type Recording = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const SHOWN = 300;
 const separator = ' > ';
 const fileOf = (name: string): string => name.split(separator, 1).join();
 
-/** The order of fields means nothing to those who are asked. */
+/** Sorts the fields of a request, whose order means nothing to the service. */
 function inOrder(request: string): string {
   const sorted = (_: string, value: unknown): unknown =>
     typeof value !== 'object' || value === null || Array.isArray(value)
@@ -50,7 +51,7 @@ const after = recordings.pop();
 if (after === undefined || recordings.length === 0)
   throw new Error('Usage: node scripts/compare-requests.ts BEFORE… AFTER');
 
-/** How often one request was made before and after. */
+/** Compares how often one request was made before and after. */
 function compared(name: string, request: string) {
   const before = recordings.map((recording) => recording.get(name)?.get(request) ?? 0);
   const now = after?.get(name)?.get(request) ?? 0;

@@ -1,4 +1,4 @@
-/** `npm run conformance -- --url … --key … --token …`: the contract suite against any service. */
+/** `npm run conformance -- --url … --key … --token …` runs the contract suite against any generation service. */
 import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';
 
@@ -31,7 +31,7 @@ console.log(
   `Against ${options.url}. Tests marked "embedded service only" are skipped: they need scripting.\n`,
 );
 
-// One file after the other: a real service has limits of its own.
+// The files run one after the other, because a real service has rate limits of its own.
 const vitest = await startVitest('test', ['test/contract/generation'], {
   run: true,
   watch: false,

@@ -1,4 +1,4 @@
-/** Makes docs/filters.jpg: every face filter and every group style, as the service itself renders them. */
+/** Makes docs/filters.jpg, which shows every face filter and group style as the embedded service renders them. */
 import { fileURLToPath } from 'node:url';
 import sharp, { type OverlayOptions } from 'sharp';
 import { catalogs } from '../src/generation-service/render/filters/all.ts';

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { createDataFolder, startProgram } from '../test/e2e/program.ts';
 
 /**
- * Four pictures of the README, taken from the running playground: `npx node scripts/pictures.ts`.
- * docs/playground.png, docs/playground-dark.png, docs/playground-phone.png and docs/playground.gif.
+ * `npx node scripts/pictures.ts` takes four pictures of the README from the running playground: docs/playground.png,
+ * docs/playground-dark.png, docs/playground-phone.png and docs/playground.gif.
  */
 
 const sample = (name: string): URL =>
@@ -76,7 +76,7 @@ await record(stage, shown);
 await shown;
 for (let pause = 0; pause < 8; pause += 1) frames.push(await stage.screenshot());
 
-// A flow takes some fifteen seconds: every frame is kept, but shown faster than it happened.
+// The flow takes some fifteen seconds, so all frames are kept, but shown faster than they were taken.
 const shrunk = await Promise.all(frames.map((frame) => sharp(frame).resize({ width: 720 }).png().toBuffer()));
 
 const moving = await sharp(shrunk, { join: { animated: true } })

@@ -1,4 +1,6 @@
-/** Makes the pictures of all filters of the embedded service anew, with its own renderer: `npx node scripts/previews.ts`. */
+/**
+ * `npx node scripts/previews.ts` renders the previews of all filters of the embedded service again, with its own renderer.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { filterNamed, previewFiles } from '../src/generation-service/render/filters/all.ts';
@@ -6,7 +8,7 @@ import { renderPreview } from '../src/generation-service/render/picture.ts';
 import { TILE_SIDE } from '../src/previews/tiles.ts';
 import { createSitters } from '../test/people/sitters.ts';
 
-/** All of them together stay below a megabyte. */
+/** The JPEG quality with which all previews together stay below a megabyte. */
 const QUALITY = 30;
 
 await rm(new URL('../src/generation-service/previews', import.meta.url), { recursive: true, force: true });
@@ -17,7 +19,7 @@ for (const [filter, file] of previewFiles) {
   const whole = await renderPreview(filter, sitters.of(filterNamed(filter).id), sitters.group);
   const { width, height } = await sharp(whole).metadata();
   const side = Math.min(width, height);
-  // The upper middle, where faces are.
+  // The square is cut from the upper middle of the picture, where faces are.
   const place = { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 4) };
   const square = sharp(whole)
     .extract({ ...place, width: side, height: side })

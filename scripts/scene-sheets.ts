@@ -1,7 +1,7 @@
 /**
- * Pictures to look at: every scene with every drawn person, in every size and for every gender, one sheet each, and every scene for
- * groups with the drawn group and with other numbers of people:
- * `npx node scripts/scene-sheets.ts /tmp/sheets [name of a scene]`.
+ * `npx node scripts/scene-sheets.ts /tmp/sheets [name of a scene]` draws sheets for a review by eye: each scene with every
+ * drawn person, in every size and for every gender, and each scene for groups with the drawn group and with other numbers of
+ * people.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import sharp, { type OverlayOptions } from 'sharp';

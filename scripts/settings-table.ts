@@ -1,4 +1,4 @@
-/** Writes the settings into docs/settings.md and .env.example from their one declaration: `npx node scripts/settings-table.ts`. */
+/** `npx node scripts/settings-table.ts` writes docs/settings.md and .env.example from the declarations of the settings. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aboutSetting, fileNameOf, secretNames, settingNames } from '../src/config/settings.ts';
@@ -6,7 +6,7 @@ import { aboutSetting, fileNameOf, secretNames, settingNames } from '../src/conf
 const root = join(import.meta.dirname, '..');
 const MARKS = /(<!-- settings -->\n)[\s\S]*(<!-- \/settings -->)/;
 
-/** The text of docs/settings.md with its table brought up to date. */
+/** Makes the text of docs/settings.md with an up-to-date table. */
 export function withSettingsTable(page: string): string {
   if (!MARKS.test(page)) throw new Error('docs/settings.md has lost the marks around its table of settings');
   const rows = settingNames.map((name) => {
@@ -17,7 +17,7 @@ export function withSettingsTable(page: string): string {
   return page.replace(MARKS, (_, open: string, close: string) => `${open}${table}${close}`);
 }
 
-/** The text of .env.example: every setting, commented out, with its default and meaning. */
+/** Makes the text of .env.example, which has every setting, commented out, with its default and meaning. */
 export function envExample(): string {
   const entries = settingNames.map((name) => {
     const { unset, meaning, allowed } = aboutSetting(name);

@@ -1,6 +1,6 @@
 /**
- * `node scripts/smoke.ts http://127.0.0.1:8080`: whether a Darkroom that has just been started, with its playground, its embedded
- * service and CONSENT=off, works: it answers, is ready, and makes a picture. Exit code 1: it does not.
+ * `node scripts/smoke.ts http://127.0.0.1:8080` checks whether a Darkroom that has just been started, with its playground,
+ * its embedded service and CONSENT=off, answers, is ready, and makes a picture. Exit code 1: it does not.
  */
 import { readFileSync } from 'node:fs';
 import { openBrowser } from '../test/fakes/web/browser.ts';

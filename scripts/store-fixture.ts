@@ -1,7 +1,7 @@
 /**
- * `node scripts/store-fixture.ts VERSION`: stores as this version of Darkroom leaves them when it is killed at work, for
- * test/fixtures/stores/VERSION. Run in the folder of that version: what happens in them is played there, by real programs.
- * With POSTGRES_URL and POSTGRES_BIN (the folder of pg_dump) a database, too.
+ * `node scripts/store-fixture.ts VERSION` makes test/fixtures/stores/VERSION: stores as this version of Darkroom leaves them
+ * when it is killed at work. The script is run in the folder of that version, whose real program plays the work. With
+ * POSTGRES_URL and POSTGRES_BIN (the folder of pg_dump) it dumps a database, too.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,10 @@ const swap = (filter: string) => ({
   photos: { photo },
 });
 
-/** One job in each state, an alias, settings and a question, on both platforms. Returns the folder of the program, which was killed. */
+/**
+ * Plays one job in each state, an alias, settings and a question, on both platforms. Returns the folder of the program,
+ * which was killed.
+ */
 async function play(env: Readonly<Record<string, string>>, use: (folder: string) => void) {
   let runningMs = 40;
   const stage = await createStage({
@@ -62,7 +65,7 @@ async function play(env: Readonly<Record<string, string>>, use: (folder: string)
   await eventually(() => stage.recorder.calls.some(({ path }) => path.includes('/status/')), 'a poll');
   await stage.program().kill();
   use(stage.folder);
-  // It was killed, which is an error otherwise.
+  // The error is ignored, because the program was killed on purpose.
   await stage.close().catch(() => undefined);
   return people;
 }
@@ -71,7 +74,7 @@ function keep(name: string, bytes: Uint8Array): void {
   writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
 }
 
-/** As text that any connection can run: without psql's own commands. */
+/** Dumps the database as SQL that any connection can run, without psql's own commands. */
 function dumpOf(url: string): string {
   const options = ['--inserts', '--no-owner', '--no-privileges', `--dbname=${url}`];
   const text = execFileSync(join(POSTGRES_BIN, 'pg_dump'), options, { encoding: 'utf8' });

@@ -1,6 +1,7 @@
 /**
- * `node scripts/story-fixture.ts`: stores with something of everything in them (test/contract/store/story) as this version leaves
- * them, and what it says of them, for test/fixtures/story. Needs POSTGRES_URL and POSTGRES_BIN, the folder of pg_dump.
+ * `node scripts/story-fixture.ts` makes test/fixtures/story: stores with records of all kinds (test/contract/store/story) as
+ * this version leaves them, and its answers to questions about them. Needs POSTGRES_URL and POSTGRES_BIN, the folder of
+ * pg_dump.
  */
 import { deepStrictEqual } from 'node:assert';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { rooms } from './walls/rooms.ts';
 
-/** `npm run lint` runs this: which folder imports which, as `scripts/walls/rooms.ts` says. */
+/** `npm run lint` runs this check that each folder imports only what `scripts/walls/rooms.ts` allows. */
 
 interface Import {
   readonly from: string;
-  /** A path from the root, or the name of a library. */
+  /** The path from the root of the project, or the name of a library. */
   readonly to: string;
   readonly isType: boolean;
 }
@@ -35,7 +35,7 @@ export function roomOf(path: string): string | undefined {
   return found === 'src/adapters' && path.split('/').length > 3 ? 'src/adapters/*' : found;
 }
 
-/** `node:fs/promises` belongs to `node`, `hono/cookie` to `hono`, `@discordjs/rest` to itself. */
+/** The library of an import: `node` for `node:fs/promises`, `hono` for `hono/cookie`, `@discordjs/rest` for itself. */
 function libraryOf(name: string): string {
   if (name.startsWith('node:')) return 'node';
   const [first = '', second = ''] = name.split('/');
@@ -52,7 +52,7 @@ const mayImport = (allowed: readonly string[], { to, isType }: Import): boolean 
     return isWithin(to, place) && (only === undefined || isType);
   });
 
-/** The folder of the order in which a file stands, or that its own is in; `.` for the room itself. */
+/** The folder of the room's order that a file belongs to; `.` for the room itself. */
 function subFolderOf(room: string, order: readonly string[], path: string): string {
   let folder = posix.dirname(path.slice(room.length + 1));
   while (folder.includes('/') && !order.includes(folder)) folder = posix.dirname(folder);
@@ -77,14 +77,14 @@ function whyNot(each: Import): string | undefined {
   return order.indexOf(other) < order.indexOf(own) ? undefined : `${own} is below ${other} in ${name}`;
 }
 
-/** `src/store/tables` is a folder because the row of `src/store` gives it a place in an order; otherwise the room is. */
+/** The folder that counts for cycles: one in the order of its room, such as `src/store/tables`, or else the room. */
 function folderOf(path: string): string {
   const room = roomOf(path) ?? '';
   const order = rooms[room]?.order;
   return order === undefined ? room : posix.join(room, subFolderOf(room, order, path));
 }
 
-/** `src/store/tables/jobs.ts` belongs to `src/store`, `src/app.ts` to `src`. */
+/** The first two parts of a path: `src/store` for `src/store/tables/jobs.ts`, `src` for `src/app.ts`. */
 function houseOf(path: string): string {
   const folder = posix.dirname(path);
   return folder
@@ -93,14 +93,14 @@ function houseOf(path: string): string {
     .join('/');
 }
 
-/** Rings of imports, types included, among files or among what `placeOf` says that they are in. */
+/** Finds cycles of imports, types included, among the places that `placeOf` returns: files or folders. */
 function ringsIn(imports: readonly Import[], placeOf: (path: string) => string): readonly string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
     if (!isFile(to)) continue;
     const place = placeOf(from);
     const other = placeOf(to);
-    // A file that imports itself is a ring, but a folder may import from itself.
+    // A file that imports itself is a cycle, but a folder may import from itself.
     if (place !== other || from === to) next.set(place, (next.get(place) ?? new Set()).add(other));
   }
   const done = new Set<string>();
@@ -118,7 +118,7 @@ function ringsIn(imports: readonly Import[], placeOf: (path: string) => string):
   return rings;
 }
 
-/** What is wrong in these files, by their path: one line each. */
+/** Checks files, given as text by path, and returns a line for each forbidden import or cycle. */
 export function findOffences(files: ReadonlyMap<string, string>): readonly string[] {
   const imports = [...files].flatMap(([path, text]) => importsOf(path, text));
   const refused = imports.flatMap((each) => {

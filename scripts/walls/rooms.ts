@@ -1,11 +1,11 @@
-/** Which folder may import which. A new folder of `src` needs a row here; CONTRIBUTING.md says what belongs where. */
+/** The import rule of a folder ("room"). A new folder of `src` needs a row here; CONTRIBUTING.md says what belongs where. */
 export interface Room {
-  /** Other rooms, or files of them. `: types` allows types alone. */
+  /** The rooms, or files of rooms, that may be imported; `: types` allows types alone. */
   readonly may: readonly string[];
   readonly libraries?: readonly string[];
   /**
-   * Its own folders, lowest first: each may import those before it. `.` stands for the files of the room itself. A folder of one
-   * of them (`desk/access`) can have its own place; otherwise it belongs to that one.
+   * The room's own folders, lowest first: each may import those before it. `.` means the files of the room itself. A folder
+   * within one of them (`desk/access`) can have a place of its own; otherwise it belongs to that one.
    */
   readonly order?: readonly string[];
 }
@@ -27,7 +27,7 @@ const forAdapters = [
 
 export const rooms: Readonly<Record<string, Room>> = {
   'src/words': { may: [] },
-  /** Facts alone; how a platform is connected is known to its adapter. */
+  /** This room has facts about platforms alone; the connection of a platform is part of its adapter. */
   'src/platforms': { may: [] },
   'src/base': {
     may: [],
@@ -86,12 +86,12 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['.', 'rules', 'approvals', 'aliases', 'campaigns', 'catalog', 'faces', 'stats'],
   },
   'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },
-  /** Whose process also looks at the content of pictures. */
+  /** The process of this room also checks the content of pictures. */
   'src/faces': {
     may: ['src/base', 'src/picture', 'src/safety/content'],
     libraries: ['@litertjs/core', 'sharp', 'zod', 'node'],
   },
-  /** What protects the people in the pictures. */
+  /** This room protects the people in the pictures. */
   'src/safety': {
     may: ['src/base', 'src/command', 'src/picture', 'src/log: types'],
     libraries: ['nsfwjs', 'sharp', 'zod', 'node'],
@@ -145,7 +145,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     may: ['src/base', 'src/log: types'],
     libraries: ['hono', '@hono/node-server', 'prom-client', 'node'],
   },
-  /** The sign-in that the playground and the console share. */
+  /** This room has the sign-in that playground and console share. */
   'src/sign-in': { may: ['src/base', 'src/words'], libraries: ['hono', 'zod', 'node'] },
   'src/console': {
     may: [
@@ -187,11 +187,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     may: ['src/base', 'src/platforms', 'src/command', 'src/words: types', 'src/log: types'],
     libraries: ['undici', 'zod', 'node'],
   },
-  /** One line for each platform. Who imports it knows how all of them are connected. */
+  /** This file has a line for each platform, so a room that imports it knows how all of them are connected. */
   'src/adapters/connections.ts': { may: ['src/platforms: types', 'src/adapters'] },
-  /** A platform that has no row of its own. */
+  /** This row is for a platform that has none of its own. */
   'src/adapters/*': { may: forAdapters, libraries: ['*'] },
-  /** It could be a project of its own. */
+  /** This room imports little, because it could be a project of its own. */
   'src/generation-service': {
     may: ['src/base', 'src/faces', 'src/picture'],
     libraries: ['hono', '@hono/node-server', 'sharp', 'h264-mp4-encoder', 'zod', 'node'],
@@ -242,6 +242,6 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['node'],
     order: ['.', 'doctor', 'setup', 'audit', 'move', 'backup', 'restore', 'support'],
   },
-  /** `app.ts`, `run.ts` and `main.ts`, which join the rest. */
+  /** The files `app.ts`, `run.ts` and `main.ts` connect all rooms. */
   src: { may: ['src', 'commands'], libraries: ['node'] },
 };

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { keepLatest } from '../base/keep-latest.ts';
 
+/** A token bucket, as `createTokenBucket` makes it. */
 export type TokenBucket = ReturnType<typeof createTokenBucket>;
 
 /**

@@ -1,3 +1,8 @@
+/**
+ * The owner's console at `/owner`. A request passes the guard (`sign-in/`), then one of the `pages/`, which put their
+ * content into the frame (`frame/`) and draw charts as SVG (`charts/`). Begin with `createConsole` below.
+ */
+
 import { readFileSync } from 'node:fs';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
@@ -85,10 +90,7 @@ export interface ConsoleParts {
   readonly audited: SessionsParts['audited'];
 }
 
-/**
- * Makes the owner's pages, to be mounted at `ROOT`. A request passes the guard (`sign-in/`), then its page (`pages/`), which
- * works without scripts.
- */
+/** Makes the routes of the owner's pages, to be mounted at `ROOT`. All pages work without scripts. */
 export function createConsole(parts: ConsoleParts): Hono {
   const { password, state, now } = parts;
   const sessions = password && createOwnerSessions(state, password.text, now);

@@ -1,3 +1,8 @@
+/**
+ * The sign-in of playground and console. This room also has what both need around it: cookies, security headers, the
+ * addresses of visitors, and bounded request bodies. Begin with `createSignIn` below.
+ */
+
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';

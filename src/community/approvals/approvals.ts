@@ -34,6 +34,7 @@ const approvalShape = z.object({
 const requestShape = z.object({ community: z.string() });
 
 export type Approval = z.infer<typeof approvalShape>;
+/** A request of a community, which waits for an owner's decision. */
 export type WaitingEntry = z.infer<typeof waitingShape>;
 
 /** The prefix of the record that finds the community of a request; the request's id follows. */

@@ -35,6 +35,7 @@ const record = z.object({
   retry: z.object({ at: z.number(), count: z.number(), since: z.number() }).exactOptional(),
 });
 
+/** A scheduled change of an alias. */
 export type Campaign = z.infer<typeof record>;
 export type Outcome = NonNullable<Campaign['outcome']>;
 export type CampaignRecords = ReturnType<typeof createCampaignRecords>;

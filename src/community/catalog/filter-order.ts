@@ -90,8 +90,8 @@ export function createFilterOrders(parts: FilterOrderParts) {
 
   return {
     /**
-     * The order for a list. If others see it, jobs elsewhere and private ones do not count, so that they
-     * learn nothing of them.
+     * Makes the order for a list. `alone`: only the caller sees the list. If others see it, jobs elsewhere and private ones
+     * do not count, so that they learn nothing of them.
      */
     async of(caller: Caller, place: Place, alone: boolean): Promise<FilterOrder> {
       const [jobs, popular] = await Promise.all([

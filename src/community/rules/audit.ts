@@ -28,12 +28,11 @@ export function trailEntryOf({ at, actor, action, detail }: AuditLine): TrailEnt
 /** The actor of audit lines of the owner in the console, where they have no account on a platform. */
 const CONSOLE_OWNER = 'console:owner';
 
-/** Writes the audit trail: one line for each job and each action of a moderator, without pictures. */
 export type Audit = ReturnType<typeof createAudit>;
 
 /**
- * Makes the audit trail. `tell` sends a line to the community's log channel, if it has one, and handles its own failures.
- * `inConsole`: the owner as a caller in the console.
+ * Writes the audit trail: one line for each job and each action of a moderator, without pictures. `tell` sends a line to the
+ * community's log channel, if it has one, and handles its own failures. `inConsole`: the owner as a caller in the console.
  */
 export function createAudit(
   table: Pick<AuditTable, 'append' | 'recent'>,

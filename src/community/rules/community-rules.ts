@@ -1,3 +1,9 @@
+/**
+ * The rules of communities: settings, blocked people and words, pause, allowances. This room, `src/community`, has all that
+ * the program knows about communities and the people in them; `src/app/community/open.ts` opens its parts. Begin here, with
+ * `aliases/aliases.ts`, or with `catalog/references.ts`, which finds the filter that a person typed.
+ */
+
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { defined } from '../../base/defined.ts';

@@ -8,6 +8,7 @@ import type { Records } from '../../base/keyv/records.ts';
  */
 const record = z.object({ since: z.number(), days: z.number().int().min(0), countedAt: z.number() });
 
+/** Tells the store whether a record of a left community is valid. */
 export const leftRecords = {
   isValid: (_: string, value: unknown): boolean => record.safeParse(value).success,
 };
@@ -17,9 +18,11 @@ const KEPT_DAYS = 30;
 
 export type LeftCommunities = ReturnType<typeof createLeftCommunities>;
 
+/** Counts the days since the bot was removed from a community, whose data is deleted after 30 of them. */
 export function createLeftCommunities(records: Records, now: () => number) {
   const has = async (community: string): Promise<boolean> => (await records.get(community)) !== undefined;
   return {
+    /** Begins the count. */
     async left(community: string): Promise<void> {
       const at = now();
       await records.update<unknown>(community, (before) =>

@@ -3,7 +3,6 @@ import { type Caller, type Place, personKey } from '../../command/place.ts';
 import { isIdOf, type Platform } from '../../platforms/platforms.ts';
 import { refuse } from '../community-error.ts';
 
-/** Decides who may moderate a place. Owners may everywhere; for others the platform is asked at each event. */
 export type Moderators = ReturnType<typeof createModerators>;
 
 /** Whether the caller of one event may moderate the place where it happened. */
@@ -20,6 +19,7 @@ function requirePerson(user: string, platform: Platform): void {
 
 type Event = Pick<Incoming, 'caller' | 'place'>;
 
+/** Decides who may moderate a place. Owners may everywhere; for others the platform is asked at each event. */
 export function createModerators(
   owners: readonly string[],
   askPlatform: (caller: Caller, place: Place) => Promise<boolean>,

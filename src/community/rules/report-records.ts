@@ -25,6 +25,7 @@ const record = z.object({
     })
     .exactOptional(),
 });
+/** A reported result, and the decision about it. */
 export type Report = z.infer<typeof record>;
 
 /**

@@ -2,8 +2,10 @@ import type { OutageInterval } from '../../store/tables/figures.ts';
 
 /** The ranges of time for which figures are shown. */
 export const RANGES = ['hour', 'day', 'month', 'year'] as const;
+/** One of the ranges that the page of figures offers. */
 export type Range = (typeof RANGES)[number];
 
+/** The median and the 95th percentile of a duration, in milliseconds. */
 export interface Percentiles {
   readonly p50: number;
   readonly p95: number;

@@ -7,7 +7,7 @@ import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import { checkService } from './service-check.ts';
 import { checkStore } from './store-check.ts';
 
-/** The result of one check, as `--json` shows it. */
+/** The result of one check of the doctor, as `--json` shows it. */
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped';

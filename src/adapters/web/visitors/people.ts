@@ -52,6 +52,7 @@ const communitiesOf = ({ home }: Person): readonly Room[] =>
 /** The rooms that a person is in, communities first. */
 export const roomsOf = (person: Person): readonly Room[] => [...communitiesOf(person), directRoom(person)];
 
+/** The desk's place for a room of the playground. */
 export const placeIn = ({ id, of }: Room): Place => ({
   platform: 'web',
   community: of === undefined ? `web:${id}` : `web:dm:${of}`,
@@ -59,6 +60,7 @@ export const placeIn = ({ id, of }: Room): Place => ({
   direct: of !== undefined,
 });
 
+/** The desk's caller for a person of the playground. */
 export const callerFor = ({ id, name }: Person, locale: string): Caller => ({
   platform: 'web',
   id,
