@@ -38,11 +38,11 @@ export default defineCommand({
     // A list with private jobs is shown to the caller only; a list that everybody sees never contains one.
     const alone = seenBy === undefined ? open.length < mine.length : seenBy === 'caller';
     const all = alone ? mine : open;
-    const { list, shown, pages } = slicePage(all, PER_PAGE, page);
-    const number = (index: number): number => shown * PER_PAGE + index + 1;
+    const { list, current, pages } = slicePage(all, PER_PAGE, page);
+    const number = (index: number): number => current * PER_PAGE + index + 1;
     const draft = list.length === 0 ? '' : await keep(alone ? 'caller' : 'everyone');
     // Each button names its list, so that deleting one job redraws the list instead of removing it.
-    const here = `:${draft}.${shown}`;
+    const here = `:${draft}.${current}`;
     const rows = list.map((job, index) =>
       VERBS[job.state].map(
         (verb): Button => ({
@@ -65,7 +65,7 @@ export default defineCommand({
                 { bold: `${words.kinds[job.kind]} · ${job.label}` },
                 ` · ${words.states[job.state]} · ${words.credits(job.credits)} · ${whenOf(now - job.createdAt, words)}`,
               ]),
-        buttons: pages > 1 ? [...rows, pager(draft, shown, pages)] : rows,
+        buttons: pages > 1 ? [...rows, pager(draft, current, pages)] : rows,
       },
     };
   },

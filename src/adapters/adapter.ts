@@ -155,7 +155,7 @@ export interface Adapter {
 }
 
 /** The parts of the program from which a connection opens its adapter (`Connection.open`). */
-export interface ConnectParts extends Omit<AdapterOptions, 'state'> {
+export interface AdapterDependencies extends Omit<AdapterOptions, 'state'> {
   /**
    * Opens records of the adapter, which obey `rules`. With `part` they have a namespace of their own, so that all of them
    * can be listed.

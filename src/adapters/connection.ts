@@ -5,7 +5,7 @@
 
 import type { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
-import type { Connected, ConnectParts } from './adapter.ts';
+import type { AdapterDependencies, Connected } from './adapter.ts';
 
 /** One line of the doctor's report: what was checked, whether it is fine, and how to fix it. */
 export interface Finding {
@@ -53,7 +53,7 @@ export interface Connection<Shape extends Settings = Settings, Config = unknown>
   /** The doctor's checks of this platform. */
   check(config: Config, clock: Clock): Promise<readonly Finding[]>;
   /** Imports the adapter when it is needed, because its library takes most of the start time. */
-  open(config: Config, parts: ConnectParts): Promise<Connected>;
+  open(config: Config, parts: AdapterDependencies): Promise<Connected>;
   /** The questions of the setup, asked in this order until one is left empty. */
   readonly setup: readonly SetupQuestion[];
   /** The text that the banner at the start shows behind "on". `url`: where this program listens. */

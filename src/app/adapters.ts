@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { commands } from '../../commands/index.ts';
-import type { Adapter, ConnectParts } from '../adapters/adapter.ts';
+import type { Adapter, AdapterDependencies } from '../adapters/adapter.ts';
 import { connectionOf } from '../adapters/connections.ts';
-import type { WebOptions } from '../adapters/web/outgoing/parts.ts';
+import type { WebOptions } from '../adapters/web/outgoing/dependencies.ts';
 import { webRecords } from '../adapters/web/records.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
@@ -23,7 +23,8 @@ const readSample = async (name: (typeof SAMPLES)[number]) => ({
   ),
 });
 
-export interface AdapterParts extends Omit<ConnectParts, 'commands' | 'words' | 'state' | 'inbox'> {
+export interface AdaptersDependencies
+  extends Omit<AdapterDependencies, 'commands' | 'words' | 'state' | 'inbox'> {
   readonly store: Pick<Store, 'keyv' | 'inbox'>;
   /** The pace that processes keep together; undefined: there is only one. */
   readonly sharedPace: OpenedStore['sharedPace'] | undefined;
@@ -32,7 +33,7 @@ export interface AdapterParts extends Omit<ConnectParts, 'commands' | 'words' | 
 }
 
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
-export async function createAdapters(config: Config, parts: AdapterParts) {
+export async function createAdapters(config: Config, parts: AdaptersDependencies) {
   const { store, sharedPace, preview, ...rest } = parts;
   const common = { ...rest, inbox: store.inbox, commands, words: wordsFor };
   const stateOf = (platform: Platform) => (rules: RecordRules, part?: string) =>

@@ -5,7 +5,7 @@ import type { Audit } from '../community/rules/audit.ts';
 import { type Config, hasConsole } from '../config/config.ts';
 import { createConsole } from '../console/console.ts';
 import { ROOT } from '../console/frame/layout.ts';
-import { type CommunityParts, createCommunityData } from '../console/pages/community-data.ts';
+import { type CommunityDataDependencies, createCommunityData } from '../console/pages/community-data.ts';
 import type { Present } from '../console/pages/now.ts';
 import { createOwnerSessions, sessionRecords } from '../console/sign-in/sessions.ts';
 import type { Mount } from '../http/routes.ts';
@@ -47,7 +47,8 @@ export function endFormerSessions(parts: {
   );
 }
 
-export interface ConsoleMountParts extends Omit<CommunityParts, 'store' | 'approvalNeeded' | 'ceiling'> {
+export interface ConsoleMountDependencies
+  extends Omit<CommunityDataDependencies, 'store' | 'approvalNeeded' | 'ceiling'> {
   readonly config: Config;
   readonly store: Pick<
     Store,
@@ -64,7 +65,7 @@ export interface ConsoleMountParts extends Omit<CommunityParts, 'store' | 'appro
 }
 
 /** The owner's console, where there is one. */
-export function consoleMount(parts: ConsoleMountParts): readonly Mount[] {
+export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] {
   const { config, store, figures, storeTrouble, stats, adapters, members, audit, signIn, clock } = parts;
   if (!hasConsole(config)) return [];
   const { password } = config.playground;

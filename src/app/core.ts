@@ -132,7 +132,7 @@ export function openCore(parts: {
     words: wordsFor,
     portsFor,
     hasJob: async (event) => (await orchestrator.begun(event)) !== undefined,
-    shown: orchestrator.shown,
+    cardShown: orchestrator.cardShown,
     noticed: communities.watch.noticeUse,
     answered: observer.answered,
     explain: (error, words, caller) => explainError(error, words, caller, clock.now()),

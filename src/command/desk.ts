@@ -78,5 +78,5 @@ export interface Desk {
   /** Whether this event has made a job. */
   hasJob(event: string): Promise<boolean>;
   /** The card of a job is visible there, so the job may proceed. `undefined`: it cannot be shown. */
-  shown(job: string, card: CardRef | undefined): Promise<void>;
+  cardShown(job: string, card: CardRef | undefined): Promise<void>;
 }

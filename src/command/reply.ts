@@ -58,7 +58,7 @@ export type Reply =
   /** A job that was asked for earlier, so it must not be a message that may vanish. */
   | (Following & { readonly kind: 'result'; readonly view: View; readonly audience: JobAudience })
   /**
-   * The card of an accepted job; the adapter then reports where it is (`desk.shown`). `others`: the further cards of an album, each a
+   * The card of an accepted job; the adapter then reports where it is (`desk.cardShown`). `others`: the further cards of an album, each a
    * message of its own.
    */
   | (Following & JobCard & { readonly kind: 'card'; readonly others?: readonly JobCard[] })

@@ -16,10 +16,10 @@ import { bareLayout, type ConsoleEnv, ROOT } from './frame/layout.ts';
 import { createCampaignsPage } from './pages/campaigns.ts';
 import { createCommunityPages } from './pages/communities.ts';
 import type { CommunityData } from './pages/community-data.ts';
-import { createFiguresPage, type FiguresPageParts } from './pages/figures.ts';
-import { createJobsPages, type JobsPageParts } from './pages/jobs.ts';
+import { createFiguresPage, type FiguresPageDependencies } from './pages/figures.ts';
+import { createJobsPages, type JobsPageDependencies } from './pages/jobs.ts';
 import { createNowPage, type Present } from './pages/now.ts';
-import { createSessionsPage, type SessionsParts } from './pages/sessions.ts';
+import { createSessionsPage, type SessionsPageDependencies } from './pages/sessions.ts';
 import { notFound } from './pages/show.ts';
 import { createFormSecrets } from './sign-in/form-secrets.ts';
 import { askToSignIn, createGuard, originOf, ownSiteOnly, type TryPassword } from './sign-in/guard.ts';
@@ -75,7 +75,7 @@ const FILES = {
 };
 
 /** The parts of the program from which the console is made. */
-export interface ConsoleParts {
+export interface ConsoleDependencies {
   /** The owner's password; undefined if none is needed. */
   readonly password: { readonly text: string; readonly try: TryPassword } | undefined;
   readonly state: Records;
@@ -84,14 +84,14 @@ export interface ConsoleParts {
   /** Why the store cannot be used at this moment, if so. */
   readonly storeTrouble: () => Promise<string | undefined>;
   readonly present: () => Promise<Present>;
-  readonly figures: FiguresPageParts;
-  readonly jobs: JobsPageParts;
+  readonly figures: FiguresPageDependencies;
+  readonly jobs: JobsPageDependencies;
   readonly communities: CommunityData;
-  readonly audited: SessionsParts['audited'];
+  readonly audited: SessionsPageDependencies['audited'];
 }
 
 /** Makes the routes of the owner's pages, to be mounted at `ROOT`. All pages work without scripts. */
-export function createConsole(parts: ConsoleParts): Hono {
+export function createConsole(parts: ConsoleDependencies): Hono {
   const { password, state, now } = parts;
   const sessions = password && createOwnerSessions(state, password.text, now);
   const { guard, begin, isSignedIn, typedPassword } = createGuard(

@@ -132,7 +132,7 @@ export function createJobRequests(
      * Confirms that a job's card is visible, so that the job proceeds. `undefined`: the card will never be visible, so the job
      * is cancelled. Resolves when that would survive a power cut.
      */
-    async shown(id: string, card: CardRef | undefined): Promise<void> {
+    async cardShown(id: string, card: CardRef | undefined): Promise<void> {
       try {
         await noteCard(id, card);
       } catch (error) {

@@ -3,7 +3,7 @@ import { createByteCache } from '../base/byte-cache.ts';
 import { waitAtMost } from '../base/clock.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { layOut } from './layout.ts';
-import { createTiles, type TilesParts } from './tiles.ts';
+import { createTiles, type TilesDependencies } from './tiles.ts';
 
 /** A filter to show as a tile. */
 export interface SheetEntry {
@@ -24,9 +24,9 @@ export interface Sheet {
 /** Draws sheets of filters, see `createPreviews`. */
 export type Previews = ReturnType<typeof createPreviews>;
 
-export interface PreviewsParts extends TilesParts {
+export interface PreviewsDependencies extends TilesDependencies {
   readonly decoder: Pick<Decoder, 'convert' | 'compose'>;
-  readonly log: TilesParts['log'] & { warn(fields: object, message: string): void };
+  readonly log: TilesDependencies['log'] & { warn(fields: object, message: string): void };
 }
 
 export const MOST_TILES = 25;
@@ -41,7 +41,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
  * The room's entry: draws pages of filters as pictures. Previews are downloaded and cut to tiles (`tiles.ts`), and laid out on
  * sheets (`layout.ts`) that are cached by their content.
  */
-export function createPreviews(parts: PreviewsParts) {
+export function createPreviews(parts: PreviewsDependencies) {
   const { decoder, clock, log } = parts;
   const tiles = createTiles(parts);
   const sheets = createByteCache<Sheet>(MOST_BYTES, ({ bytes }) => bytes.byteLength);

@@ -18,7 +18,7 @@ interface PreviewTile {
   readonly hash: string;
 }
 
-export interface TilesParts {
+export interface TilesDependencies {
   readonly downloads: Pick<Downloads, 'get' | 'mayLink'>;
   readonly decoder: Pick<Decoder, 'convert'>;
   readonly clock: Clock;
@@ -58,7 +58,7 @@ const DECODED = { total: 2, perPerson: 1 };
  * Creates a function that downloads a preview, bounded in bytes, pixels and time, and cuts a tile out of it. Origins take
  * turns.
  */
-function createFetchTile({ downloads, decoder, clock, ownOrigin }: TilesParts) {
+function createFetchTile({ downloads, decoder, clock, ownOrigin }: TilesDependencies) {
   const slots = createFairBudget(AT_ONCE);
   const memory = createFairBudget(MEMORY);
   const decoded = createFairBudget(DECODED);
@@ -142,7 +142,7 @@ const isRefused = (error: unknown): boolean =>
   error instanceof PictureRefused || error instanceof DownloadRefused || error instanceof DownloadMissing;
 
 /** Creates the cache of tiles; old ones are shown while they are refreshed in the background. */
-export function createTiles(parts: TilesParts) {
+export function createTiles(parts: TilesDependencies) {
   const { clock, log } = parts;
   const fetchTile = createFetchTile(parts);
   const closed = new AbortController();

@@ -386,7 +386,7 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
         },
       }),
     hasJob: async (event) => state.generated.some((each) => each.event === event),
-    shown: async () => undefined,
+    cardShown: async () => undefined,
     noticed: ({ community }) => void state.noticed.push(community),
     answered: (platform) => void state.timed.push(platform),
     clock: { now: () => state.now, after: state.timers.after },
@@ -406,7 +406,8 @@ export const createFakeChat = (caller = alice, place = room, locale = caller.loc
     });
     const keep = async (reply: Reply | undefined): Promise<string> => {
       last = reply;
-      if (reply?.kind === 'card') await desk.shown(reply.job, { platform: where.platform, ref: reply.job });
+      if (reply?.kind === 'card')
+        await desk.cardShown(reply.job, { platform: where.platform, ref: reply.job });
       return textOf(reply);
     };
     const press = async (action: string): Promise<string> =>

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect } from 'vitest';
 import type { Records } from '../../src/base/keyv/records.ts';
-import { type ConsoleParts, createConsole } from '../../src/console/console.ts';
+import { type ConsoleDependencies, createConsole } from '../../src/console/console.ts';
 import { createSignIn } from '../../src/sign-in/sign-in.ts';
 import { createFakeClock } from './clock.ts';
 import { createRecords } from './records.ts';
@@ -9,7 +9,7 @@ import { type ConsoleBrowser, openConsole } from './web/console-browser.ts';
 
 export const PASSWORD = 'correct horse';
 
-export const present: ConsoleParts['present'] = async () => ({
+export const present: ConsoleDependencies['present'] = async () => ({
   at: Date.UTC(2026, 0, 5, 12),
   running: 3,
   waiting: 14,
@@ -24,7 +24,7 @@ export const present: ConsoleParts['present'] = async () => ({
 });
 
 /** The console without a program around it. Other processes share `state`. */
-export function stageConsole(more: Partial<ConsoleParts> & { readonly state?: Records } = {}) {
+export function stageConsole(more: Partial<ConsoleDependencies> & { readonly state?: Records } = {}) {
   const clock = createFakeClock();
   const audited: string[] = [];
   const state = more.state ?? createRecords();

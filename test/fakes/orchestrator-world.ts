@@ -320,7 +320,7 @@ export async function createWorld(options: WorldOptions = {}) {
   /** Accepts an order and shows its card. */
   const submit = async (person: string, more?: Partial<Order>): Promise<Job> => {
     const { job } = await current.orchestrator.accept(orderOf(person, more));
-    const shown = current.orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` });
+    const shown = current.orchestrator.cardShown(job.id, { platform: 'web', ref: `card-${job.id}` });
     // Not for longer: the disk may be in the test's hands.
     await Promise.race([shown, new Promise((done) => setImmediate(done))]);
     return job;

@@ -6,7 +6,7 @@
 
 import { defined } from '../../base/defined.ts';
 import type { Records } from '../../base/keyv/records.ts';
-import type { AdapterOptions, Connected, ConnectParts } from '../adapter.ts';
+import type { AdapterDependencies, AdapterOptions, Connected } from '../adapter.ts';
 import { createRegistration } from './application-commands.ts';
 import { createFetchPhoto } from './attachments.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -28,7 +28,10 @@ import { applicationOf, INTERACTIONS_PATH, inviteLink } from './rest/application
 
 const LONGEST_STOP_MS = 10_000;
 
-interface DiscordOptions extends AdapterOptions, DiscordConfig, Pick<ConnectParts, 'members' | 'tellOwners'> {
+interface DiscordOptions
+  extends AdapterOptions,
+    DiscordConfig,
+    Pick<AdapterDependencies, 'members' | 'tellOwners'> {
   /** Notes about interactions that were acknowledged but not answered, by the interaction's id. */
   readonly owedNotes: Records;
 }
@@ -90,7 +93,7 @@ export function createDiscord(options: DiscordOptions): Connected {
 }
 
 /** Opens the adapter with records and a log of its own. */
-export const connect = async (config: DiscordConfig, parts: ConnectParts): Promise<Connected> =>
+export const connect = async (config: DiscordConfig, parts: AdapterDependencies): Promise<Connected> =>
   createDiscord({
     ...config,
     ...parts,

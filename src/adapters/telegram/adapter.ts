@@ -5,12 +5,12 @@
  */
 
 import { waitAtMost } from '../../base/clock.ts';
-import type { Adapter, Connected, ConnectParts } from '../adapter.ts';
+import type { Adapter, AdapterDependencies, Connected } from '../adapter.ts';
 import { createChatMembers } from './api/chat-members.ts';
 import { createMigrations } from './api/chat-migrations.ts';
 import { createBot } from './api/create-bot.ts';
 import { isFault, TelegramFault } from './api/fault.ts';
-import type { TelegramConfig, TelegramOptions, TelegramParts } from './api/options.ts';
+import type { TelegramConfig, TelegramDependencies, TelegramOptions } from './api/options.ts';
 import { createFetchPhoto } from './api/photos.ts';
 import { rootOf } from './api/post.ts';
 import { destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
@@ -23,7 +23,7 @@ import { createConnection } from './incoming/connection.ts';
 import { createUpdateInbox, type UpdateInbox } from './incoming/update-inbox.ts';
 import { createWebhook } from './incoming/webhook.ts';
 import { createAnswers } from './outgoing/answers.ts';
-import { createChat, shown } from './outgoing/chat.ts';
+import { createChat, drawnFrom } from './outgoing/chat.ts';
 import { menus, registerMenus } from './outgoing/commands.ts';
 import { createEphemerals } from './outgoing/ephemerals.ts';
 import { createQuestions } from './outgoing/questions.ts';
@@ -42,7 +42,7 @@ export function createTelegram(options: TelegramOptions): Connected {
   const stopping = new AbortController();
   const stop = forApi(stopping.signal);
   const bot = createBot<BotContext>(options);
-  const base: TelegramParts = { ...options, log, api: bot.api, stop };
+  const base: TelegramDependencies = { ...options, log, api: bot.api, stop };
   const migrations = createMigrations(base);
   const ephemerals = createEphemerals(clock, state, rootOf(options));
   const parts = { ...base, migrations, ephemerals };
@@ -87,7 +87,7 @@ export function createTelegram(options: TelegramOptions): Connected {
       if (!Number.isSafeInteger(destination.chat)) return { state: 'gone' };
       try {
         const sharing = share === undefined ? {} : { person: share.caller.id };
-        return shown(await chat.send(destination, view, { ...sharing, mostWaitMs: SAID_WITHIN_MS }));
+        return drawnFrom(await chat.send(destination, view, { ...sharing, mostWaitMs: SAID_WITHIN_MS }));
       } catch (error) {
         if (isFault(error, 'gone')) return { state: 'gone' };
         const isPassing = isFault(error, 'rate-limited', 'unreachable');
@@ -120,5 +120,5 @@ export function createTelegram(options: TelegramOptions): Connected {
 }
 
 /** Opens the adapter with its records. */
-export const connect = async (config: TelegramConfig, parts: ConnectParts): Promise<Connected> =>
+export const connect = async (config: TelegramConfig, parts: AdapterDependencies): Promise<Connected> =>
   createTelegram({ ...config, ...parts, state: parts.state(telegramRecords) });

@@ -2,7 +2,7 @@ import { type Bot, BotError } from 'grammy';
 import type { Update } from 'grammy/types';
 import type { Memberships } from '../adapter.ts';
 import type { Migrations } from './api/chat-migrations.ts';
-import type { TelegramParts } from './api/options.ts';
+import type { TelegramDependencies } from './api/options.ts';
 import { createAlbums } from './handlers/albums.ts';
 import { createCallbackQueries } from './handlers/callback-queries.ts';
 import { type BotContext, isOfAlbum, isPress, setCallerAndPlace } from './handlers/context.ts';
@@ -21,7 +21,7 @@ import type { Questions } from './outgoing/questions.ts';
 /** Installs the handlers of the bot: this page shows in order what becomes of each kind of update. */
 export function installHandlers(
   bot: Bot<BotContext>,
-  options: TelegramParts & {
+  options: TelegramDependencies & {
     readonly answers: Answers;
     readonly ephemerals: Ephemerals;
     readonly memberships: Memberships;

@@ -10,7 +10,7 @@ import {
 } from '../../store/tables/figures.ts';
 import type { FigureCounts } from './counts.ts';
 import { createOutageWatch, type Failing } from './outage-watch.ts';
-import { createReadFigures, type FiguresParts, settledCredits } from './read-figures.ts';
+import { createReadFigures, type ReadFiguresDependencies, settledCredits } from './read-figures.ts';
 
 /** How the program is doing, kept in the store: counted in memory and written every ten seconds. */
 export type Figures = ReturnType<typeof createFigures>;
@@ -24,7 +24,7 @@ const LAST_WRITE_MS = 2_000;
  * killed are lost: figures are then too low by ten seconds, never too high.
  */
 export function createFigures(
-  parts: Omit<FiguresParts, 'failing'> & {
+  parts: Omit<ReadFiguresDependencies, 'failing'> & {
     readonly counts: Pick<FigureCounts, 'take'>;
     readonly log: Pick<Log, 'warn'>;
     /** Unique to this process. */

@@ -33,7 +33,7 @@ const OVER_MS = 60_000;
 /** By then another process would have written that it lasts. */
 const UNWRITTEN_MS = 15_000;
 
-export interface FiguresParts {
+export interface ReadFiguresDependencies {
   readonly records: FigureRecords;
   readonly usage: Pick<UsageRecords, 'totalsOn' | 'creditsOn'>;
   readonly clock: Clock;
@@ -47,7 +47,10 @@ export interface FiguresParts {
  * Reads the figures of a time until now. Rejects while the store cannot be read. `unwritten`: outages that this process has
  * seen and not stored yet.
  */
-export function createReadFigures(parts: FiguresParts, unwritten: () => readonly OutageInterval[]) {
+export function createReadFigures(
+  parts: ReadFiguresDependencies,
+  unwritten: () => readonly OutageInterval[],
+) {
   const { records, usage, clock, failing, members } = parts;
   const outagesOf = (days: readonly FigureRow[], from: number, now: number): readonly ShownOutage[] => {
     const lasting = failing();

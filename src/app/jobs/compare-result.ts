@@ -24,7 +24,7 @@ export type OutputOf = (job: DoneJob) => Promise<GenerationOutput | 'away' | und
 /** For fetching the photo. */
 const FETCH_MS = 60_000;
 
-export interface CompareParts {
+export interface CompareDependencies {
   readonly usePhoto: UsePhoto;
   readonly decoder: Decoder;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export interface CompareParts {
 }
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
-export function createCompare(parts: CompareParts, refetches: FairBudget, outputOf: OutputOf) {
+export function createCompare(parts: CompareDependencies, refetches: FairBudget, outputOf: OutputOf) {
   const { usePhoto, decoder, clock, faces } = parts;
   /** Jobs: a press while the picture is being made makes no second one. */
   const comparing = new Set<string>();

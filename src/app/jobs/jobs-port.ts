@@ -19,7 +19,7 @@ import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
-import { type CompareParts, createCompare, type OutputOf } from './compare-result.ts';
+import { type CompareDependencies, createCompare, type OutputOf } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
 
 export function summary(job: Job): JobSummary {
@@ -37,7 +37,7 @@ export function summary(job: Job): JobSummary {
   };
 }
 
-export interface JobsParts extends CompareParts {
+export interface JobsPortDependencies extends CompareDependencies {
   readonly orchestrator: Orchestrator;
   readonly platforms: PlatformRegistry;
   readonly gate: CommunityGate;
@@ -58,7 +58,7 @@ interface SaidShare {
 const REFETCHES = { total: 4, perPerson: 1 };
 
 /** Jobs, bound to their caller. The desk has checked that the person may press before anything is done with one. */
-export function createJobsPort(parts: JobsParts) {
+export function createJobsPort(parts: JobsPortDependencies) {
   const { orchestrator, platforms, audit, gate, rules, clock } = parts;
   /** Results are large and can be requested repeatedly: one at a time per person. */
   const refetches = createFairBudget(REFETCHES);
@@ -114,7 +114,7 @@ export function createJobsPort(parts: JobsParts) {
       const adapter = pressed && platforms.of(pressed.platform);
       if (pressed === undefined || adapter?.isSame === undefined) return false;
       const card = job.card ?? (await soon(job, (latest) => latest.card === undefined))?.card;
-      if (card === undefined) await orchestrator.shown(job.id, pressed);
+      if (card === undefined) await orchestrator.cardShown(job.id, pressed);
       return card !== undefined && !(card.platform === pressed.platform && adapter.isSame(card, pressed));
     };
 

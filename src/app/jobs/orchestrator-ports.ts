@@ -30,7 +30,7 @@ import type { HashResult } from '../../safety/hash/hash-result.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 
-export interface OrchestratorPortParts {
+export interface OrchestratorPortsDependencies {
   readonly gate: Pick<CommunityGate, 'refusal'>;
   readonly faces: Pick<SavedFaces, 'use'> | undefined;
   readonly platforms: PlatformRegistry;
@@ -85,7 +85,7 @@ export function createFitResult(platforms: PlatformRegistry, downloads: Download
 }
 
 export function createOrchestratorPorts(
-  parts: OrchestratorPortParts,
+  parts: OrchestratorPortsDependencies,
 ): Pick<OrchestratorPorts, 'admit' | 'resolve' | 'photo' | 'checkPhoto' | 'draw' | 'findCard' | 'newCard'> {
   const { aliases, checkedPhotos, contentCheck, platforms, fitResult, clock, decoder } = parts;
   const first = createFairBudget(FIRST_FETCHES);

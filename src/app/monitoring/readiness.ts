@@ -9,7 +9,7 @@ import type { Orchestrator, OrchestratorStats } from '../../orchestrator/orchest
 import type { Store } from '../../store/tables/store.ts';
 import { languages } from '../../words/words.ts';
 
-export interface ReadinessParts extends StoreCheckParts {
+export interface ReadinessDependencies extends StoreCheckDependencies {
   readonly client: Pick<GenerationClient, 'catalog'>;
   readonly orchestrator: Pick<Orchestrator, 'outages' | 'outagesMet'>;
   /** Which credentials the owner has set: what the others are for is not expected to work. */
@@ -22,7 +22,7 @@ export interface ReadinessParts extends StoreCheckParts {
 const SLOW_SERVICE = 'is it or the network overloaded, or the store away?';
 
 /** The checks of /readyz: the store, the service, every platform. */
-export function createAppReadiness(parts: ReadinessParts) {
+export function createAppReadiness(parts: ReadinessDependencies) {
   const { client, orchestrator, credentials, adapters, clock, log } = parts;
   return createReadiness({
     clock,
@@ -81,7 +81,7 @@ function explainCall(error: unknown): string {
   return status === undefined ? words : `${words} (HTTP ${status})`;
 }
 
-interface StoreCheckParts {
+interface StoreCheckDependencies {
   readonly store: Pick<Store, 'tryToWrite' | 'trouble'> & { readonly jobs: Pick<Store['jobs'], 'onDisk'> };
   readonly members: Pick<Members, 'isAlive' | 'isShared'>;
 }
@@ -92,7 +92,7 @@ const NO_SESSION = 'the session with the database was lost; it is opened again a
 
 /** Whether the store can be used. `ask` rejects when not. */
 function storeChecks(
-  { store, members }: StoreCheckParts,
+  { store, members }: StoreCheckDependencies,
   ask = async (): Promise<void> => {
     await store.tryToWrite();
     await store.jobs.onDisk();
@@ -111,8 +111,8 @@ function storeChecks(
   ];
 }
 
-export interface StoreHealthParts extends StoreCheckParts {
-  readonly store: StoreCheckParts['store'] & Pick<Store, 'tryToReach'>;
+export interface StoreHealthDependencies extends StoreCheckDependencies {
+  readonly store: StoreCheckDependencies['store'] & Pick<Store, 'tryToReach'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -123,7 +123,7 @@ const WRITE_EVERY_MS = 60_000;
 const KEPT_MS = 500;
 
 /** Watches the store also while there is no work. */
-export function createStoreHealth(parts: StoreHealthParts) {
+export function createStoreHealth(parts: StoreHealthDependencies) {
   const { store, clock, log } = parts;
   const asking = (checks: readonly ReadinessCheck[], onError: (name: string, error: unknown) => void) =>
     createReadiness({ clock, keptMs: KEPT_MS, checks, onError });

@@ -18,7 +18,7 @@ import { MOST_TILES } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
 import type { SentPhoto, UsePhoto } from './use-photo.ts';
 
-export interface FaceCheckParts {
+export interface FaceCheckDependencies {
   readonly usePhoto: UsePhoto;
   readonly decoder: Decoder;
   readonly clock: Clock;
@@ -51,14 +51,14 @@ export function createFaceCheckPort({
   clock,
   log,
   counted,
-}: FaceCheckParts) {
+}: FaceCheckDependencies) {
   return ({ caller }: Incoming, words: Words): FaceCheckPort => {
     const person = turnKey(caller);
 
     const check = async (
       photo: SentPhoto,
       wanted: WantedPeople,
-      { find }: NonNullable<FaceCheckParts['finder']>,
+      { find }: NonNullable<FaceCheckDependencies['finder']>,
       signal: AbortSignal,
     ): Promise<FaceCheckResult | undefined> => {
       const keep = checkedPhotos.begin(caller, photo);

@@ -15,7 +15,7 @@ import { fileOf } from '../../store/store.ts';
 /** The jobs in progress were already waited for. */
 const LONGEST_CLOSING_MS = 1_000;
 
-export interface ServiceParts {
+export interface ServiceDependencies {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface ServiceParts {
 }
 
 /** The generation service, embedded or configured, with a paced client and downloads of its results. */
-export async function connectService(parts: ServiceParts) {
+export async function connectService(parts: ServiceDependencies) {
   const { config, log, clock, opened } = parts;
   const access = await openService(config, log, clock, parts.finder);
   opened.defer(() => access.close());

@@ -10,7 +10,7 @@ import type { Reply } from '../reply.ts';
 import { complete } from '../search/complete.ts';
 import { nearestCommands, readCommandLine, type TextLine } from '../text/grammar.ts';
 import { createPress } from './handle-press.ts';
-import type { DeskParts } from './parts/desk-parts.ts';
+import type { DeskDependencies } from './parts/dependencies.ts';
 import { naming, withErrorReply } from './parts/error-reply.ts';
 import { createTurnAway, isOpenToUnapproved } from './parts/turn-away.ts';
 import { readLine } from './read-line.ts';
@@ -19,10 +19,10 @@ import { createRunCommand } from './run-command.ts';
 import { createWrittenAnswer } from './written-answer.ts';
 
 /** The desk of all platforms. No user input makes it throw. */
-export function createDesk(parts: DeskParts): Desk {
+export function createDesk(parts: DeskDependencies): Desk {
   const desk = { ...parts, ...createTurnAway(parts) };
   const { unapprovedReply, turnAway } = desk;
-  const { run, refusal, start, shown } = createRunCommand(desk);
+  const { run, refusal, start, cardShown } = createRunCommand(desk);
   const resume = createResume(desk, run);
   const press = createPress(desk, start, resume);
   const writtenAnswer = createWrittenAnswer(desk, resume);
@@ -44,7 +44,7 @@ export function createDesk(parts: DeskParts): Desk {
   };
 
   const received =
-    <In extends Incoming, Out>(work: (incoming: In) => Promise<Out>, noticed?: DeskParts['noticed']) =>
+    <In extends Incoming, Out>(work: (incoming: In) => Promise<Out>, noticed?: DeskDependencies['noticed']) =>
     async (incoming: In): Promise<Out | Reply> => {
       const begunAt = machineTime.passed();
       try {
@@ -132,6 +132,6 @@ export function createDesk(parts: DeskParts): Desk {
       return command && refusal({ incoming, command, subcommand, given });
     },
     hasJob: parts.hasJob,
-    shown,
+    cardShown,
   };
 }

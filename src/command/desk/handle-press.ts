@@ -8,7 +8,7 @@ import { isPersonal, type Place } from '../place.ts';
 import { inPlace, isRefusal, type Reply } from '../reply.ts';
 import { hasFollowUp } from '../request.ts';
 import { judgePress } from './access/check-access.ts';
-import { contextFor } from './parts/desk-parts.ts';
+import { contextFor } from './parts/dependencies.ts';
 import type { DeskWithRefusals } from './parts/turn-away.ts';
 import type { Resume } from './resume-draft.ts';
 import type { RunCommand } from './run-command.ts';

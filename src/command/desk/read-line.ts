@@ -3,7 +3,7 @@ import type { Incoming } from '../desk.ts';
 import type { Option } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
 import { type CommandLine, parseLine, type TextLine } from '../text/grammar.ts';
-import type { DeskParts } from './parts/desk-parts.ts';
+import type { DeskDependencies } from './parts/dependencies.ts';
 
 function catalogsOf(option: Option): readonly ListName[] {
   if (option.kind !== 'reference') return [];
@@ -12,7 +12,7 @@ function catalogsOf(option: Option): readonly ListName[] {
 
 /** Reads a typed line with the filter and alias names that are known in that place. */
 export async function readLine(
-  { commands, knownNames, words }: DeskParts,
+  { commands, knownNames, words }: DeskDependencies,
   { caller, place: { community } }: Pick<Incoming, 'caller' | 'place'>,
   line: CommandLine,
   photos: readonly PhotoRef[],

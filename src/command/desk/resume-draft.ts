@@ -7,7 +7,7 @@ import type { Given } from '../option.ts';
 import { isChannelSpeaker, personKey } from '../place.ts';
 import type { Reply } from '../reply.ts';
 import { tokens } from '../text/tokens.ts';
-import type { PendingCommand } from './parts/desk-parts.ts';
+import type { PendingCommand } from './parts/dependencies.ts';
 import { naming } from './parts/error-reply.ts';
 import type { DeskWithRefusals } from './parts/turn-away.ts';
 import { ask } from './questions/ask.ts';

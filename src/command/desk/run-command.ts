@@ -17,7 +17,7 @@ import { shorten } from '../shorten.ts';
 import { nearestCommands } from '../text/grammar.ts';
 import { consentQuestion, refusePerson, refuseRequest } from './access/check-access.ts';
 import { createKnownUsers } from './known-users.ts';
-import { contextFor, type PendingCommand } from './parts/desk-parts.ts';
+import { contextFor, type PendingCommand } from './parts/dependencies.ts';
 import { naming } from './parts/error-reply.ts';
 import type { DeskWithRefusals } from './parts/turn-away.ts';
 import { ask, saveDraft, wantsPrivate } from './questions/ask.ts';
@@ -238,8 +238,8 @@ export function createRunCommand(desk: DeskWithRefusals) {
       const nearest = nearestCommands(name, desk.commands);
       throw new UserError(error.unknownCommand(shorten(name, 32), nearest), 'limit');
     },
-    async shown(job: string, card: CardRef | undefined): Promise<void> {
-      await desk.shown(job, card);
+    async cardShown(job: string, card: CardRef | undefined): Promise<void> {
+      await desk.cardShown(job, card);
       // A failed answer may be repeated.
       if (card === undefined) return;
       const draft = answered.get(job);

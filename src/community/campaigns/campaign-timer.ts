@@ -1,6 +1,6 @@
 import { sleep, waitAtMost } from '../../base/clock.ts';
 import type { CampaignRecords } from './campaign-records.ts';
-import type { CampaignParts } from './carry-out.ts';
+import type { CampaignDependencies } from './carry-out.ts';
 
 /** How often the index is read, and thus how late a campaign that another process schedules is noticed. */
 const EVERY_MS = 5_000;
@@ -12,7 +12,7 @@ const LONGEST_STOP_MS = 3_000;
 export function createCampaignTimer(
   records: Pick<CampaignRecords, 'index' | 'reindex'>,
   carryOut: (community: string, ended: AbortSignal) => Promise<void>,
-  { members, clock, onError }: Pick<CampaignParts, 'members' | 'clock' | 'onError'>,
+  { members, clock, onError }: Pick<CampaignDependencies, 'members' | 'clock' | 'onError'>,
 ) {
   const stopping = new AbortController();
   /** The work in progress by community. */

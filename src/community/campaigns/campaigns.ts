@@ -8,7 +8,7 @@ import { localTime, timeIn } from '../../command/time-zone.ts';
 import { refuse } from '../community-error.ts';
 import { type Campaign, createCampaignRecords, timeOf } from './campaign-records.ts';
 import { createCampaignTimer } from './campaign-timer.ts';
-import { type CampaignParts, createCarryOut } from './carry-out.ts';
+import { type CampaignDependencies, createCarryOut } from './carry-out.ts';
 
 export type Campaigns = ReturnType<typeof createCampaigns>;
 
@@ -53,7 +53,7 @@ const isInFlight = ({ state, outcome, retry }: Campaign, now: number): boolean =
   (state === 'starting' || state === 'ending') && outcome === undefined && (retry?.at ?? 0) <= now;
 
 /** Schedules the campaigns of communities, and carries them out by a timer. The caller checks permission. */
-export function createCampaigns(store: Records, parts: CampaignParts) {
+export function createCampaigns(store: Records, parts: CampaignDependencies) {
   const { aliases, zoneOf, clock, newId } = parts;
   const { now } = clock;
   const records = createCampaignRecords(store);

@@ -28,7 +28,7 @@ export interface CampaignNotices {
 }
 
 /** The parts of the program that campaigns use. */
-export interface CampaignParts {
+export interface CampaignDependencies {
   readonly aliases: Pick<Aliases, 'forPerson' | 'pointTo'>;
   /** The community's time zone as an IANA name. */
   readonly zoneOf: (community: string) => Promise<string>;
@@ -56,7 +56,7 @@ const withOutcome = ({ retry: _, ...campaign }: Campaign, outcome: Outcome): Cam
 });
 
 /** Makes the function that carries out the due steps of a community. Each step is idempotent, and is announced once. */
-export function createCarryOut(records: CampaignRecords, parts: CampaignParts) {
+export function createCarryOut(records: CampaignRecords, parts: CampaignDependencies) {
   const { aliases, isUnapproved, notices, clock } = parts;
   const { now } = clock;
   const steps = createFairBudget(STEPS_AT_ONCE);

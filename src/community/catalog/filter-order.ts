@@ -20,7 +20,7 @@ export interface UsedFilter extends Pick<JobSummary, 'private' | 'community' | '
 }
 
 /** The sources of the order of filters. */
-export interface FilterOrderParts {
+export interface FilterOrderDependencies {
   /** The latest jobs of a person, the latest first. */
   readonly jobsOf: (person: string) => Promise<readonly UsedFilter[]>;
   readonly tallies: Pick<Tallies, 'since'>;
@@ -50,7 +50,7 @@ const WAIT_MS = 400;
 
 /** Counts how often each filter was used in a community in 30 days, the most used first. */
 export async function filterUses(
-  { tallies, idsOf }: Pick<FilterOrderParts, 'tallies' | 'idsOf'>,
+  { tallies, idsOf }: Pick<FilterOrderDependencies, 'tallies' | 'idsOf'>,
   community: string,
   now: number,
 ): Promise<readonly (readonly [key: string, count: number])[]> {
@@ -62,7 +62,7 @@ export async function filterUses(
 }
 
 /** Finds which filters come first for a person: those that they used last, then those that their community uses most. */
-export function createFilterOrders(parts: FilterOrderParts) {
+export function createFilterOrders(parts: FilterOrderDependencies) {
   const { jobsOf, aliasesOf, clock, onError } = parts;
   const recentJobs = createBriefCache(jobsOf, clock, { freshMs: RECENT_FRESH_MS, most: MOST_KEPT });
   const used = new Keyv<readonly string[]>({

@@ -8,7 +8,7 @@ import { commandOf } from '../../kinds/kinds.ts';
 import type { Tallies, TallyCount } from '../../store/tables/tallies.ts';
 import { createCachedLoad } from '../cached-load.ts';
 import type { Catalogs } from '../catalog/catalog.ts';
-import { type FilterOrderParts, filterUses } from '../catalog/filter-order.ts';
+import { type FilterOrderDependencies, filterUses } from '../catalog/filter-order.ts';
 import { createLruStore } from '../lru-store.ts';
 
 const DAYS = 30;
@@ -26,7 +26,7 @@ function datesUntil(date: string): readonly string[] {
 const sumOf = (all: readonly TallyCount[], what: 'count' | 'credits'): number =>
   all.reduce((sum, each) => sum + each[what], 0);
 
-interface StatsParts extends Pick<FilterOrderParts, 'tallies' | 'aliasesOf' | 'idsOf'> {
+interface StatsDependencies extends Pick<FilterOrderDependencies, 'tallies' | 'aliasesOf' | 'idsOf'> {
   /** Counts the people who used credits in these communities on these UTC days. */
   readonly peopleOn: (days: readonly string[], communities: readonly string[]) => Promise<number>;
   readonly timeZoneOf: (community: string) => Promise<string>;
@@ -35,7 +35,7 @@ interface StatsParts extends Pick<FilterOrderParts, 'tallies' | 'aliasesOf' | 'i
 }
 
 /** Makes the statistics of a community for 30 days of its time zone; an hour counts to the day in which it begins. */
-export function createCommunityStats(parts: StatsParts) {
+export function createCommunityStats(parts: StatsDependencies) {
   const { tallies, clock, catalogs } = parts;
 
   /** Finds the name of a filter, or a short id for one that is on no list any more. */

@@ -21,7 +21,7 @@ type Acts = Pick<SettingsPort, 'pause' | 'resume' | 'setCredits' | 'set'> &
   Readonly<Record<'approve' | 'revoke', () => Promise<unknown>>>;
 
 /** The parts of the program that the pages about communities read and change. */
-export interface CommunityParts {
+export interface CommunityDataDependencies {
   readonly approvalNeeded: boolean;
   /** The most credits that all people of a community can use a day. */
   readonly ceiling: number | undefined;
@@ -49,7 +49,7 @@ const MOST_CAMPAIGNS_OF = 50;
 const SHOWN_ACTIONS = [...ACTIONS.reports, ...ACTIONS.moderators, ...ACTIONS.settings, ...ACTIONS.aliases];
 
 /** Reads and changes communities and their campaigns for the console's pages. */
-export function createCommunityData(parts: CommunityParts) {
+export function createCommunityData(parts: CommunityDataDependencies) {
   const { store, rules, approvals, campaigns, allowances, clock, approvalNeeded, ceiling } = parts;
   const today = (): string => dayOf(clock.now());
 

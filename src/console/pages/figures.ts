@@ -11,7 +11,7 @@ import { type Ceilings, creditCharts } from './credit-charts.ts';
 import { show } from './show.ts';
 import { type Counts, type Percentiles, RANGES, type Range, type ShownFigures } from './shown-figures.ts';
 
-export interface FiguresPageParts extends Ceilings {
+export interface FiguresPageDependencies extends Ceilings {
   readonly read: (range: Range) => Promise<ShownFigures>;
 }
 
@@ -117,7 +117,7 @@ function outageSection({ outages, from, until }: ShownFigures, words: Words): Ht
   )}</details></figure>`;
 }
 
-export function createFiguresPage(parts: FiguresPageParts, now: () => number) {
+export function createFiguresPage(parts: FiguresPageDependencies, now: () => number) {
   const app = new Hono<ConsoleEnv>();
   app.get('/', async (context) => {
     const range = RANGES.find((each) => each === context.req.query('range')) ?? 'day';

@@ -22,7 +22,7 @@ import {
 } from './paths.ts';
 import { type ConsoleContext, notFound, show } from './show.ts';
 
-export interface JobsPageParts {
+export interface JobsPageDependencies {
   readonly get: (id: string) => Promise<Job | undefined>;
   readonly find: JobSearch['find'];
   /** Whether the store is encrypted, so that texts that people wrote are not shown. */
@@ -109,7 +109,7 @@ export function jobTable(jobs: readonly Job[], ids: HiddenIds, words: Words): Ht
 }
 
 /** Makes the search of all jobs of the last 30 days, and a page for each. */
-export function createJobsPages({ get, find, encrypts }: JobsPageParts) {
+export function createJobsPages({ get, find, encrypts }: JobsPageDependencies) {
   const app = new Hono<ConsoleEnv>();
 
   app.get('/', async (context) => {

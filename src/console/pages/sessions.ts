@@ -8,7 +8,7 @@ import { addAction } from './confirm.ts';
 import { doneText, notFound, show } from './show.ts';
 
 /** The parts of the program that the page of sessions uses. */
-export interface SessionsParts {
+export interface SessionsPageDependencies {
   /** The owner's sessions; undefined if no password is needed. */
   readonly sessions: Pick<OwnerSessions, 'list' | 'end' | 'endAll'> | undefined;
   /** Writes an audit line, then does the work. */
@@ -22,7 +22,7 @@ export interface SessionsParts {
 const PATH = `${ROOT}/sessions`;
 
 /** Makes the page that lists the owner's sessions and can end them. */
-export function createSessionsPage({ sessions, audited }: SessionsParts) {
+export function createSessionsPage({ sessions, audited }: SessionsPageDependencies) {
   const app = new Hono<ConsoleEnv>();
 
   app.get('/', async (context) => {

@@ -5,7 +5,7 @@ import type { Accepted, JobRecords, NewJob } from '../../orchestrator/job/record
 import { Refusal } from '../../orchestrator/job/refusal.ts';
 import type { Query, Row, Transaction } from './driver.ts';
 import { dueOf, endOf, JOB_COLUMNS, lineOf, type OpenRow, sealJob, slotOf } from './job-rows.ts';
-import { type JobParts, nextTurn } from './line.ts';
+import { type JobTableDependencies, nextTurn } from './line.ts';
 import { talliesOf } from './tallies.ts';
 
 const jobsOf = (order: NewJob): readonly Pick<NewJob, 'job' | 'line'>[] => [order, ...(order.others ?? [])];
@@ -15,7 +15,7 @@ const creditsOf = (order: NewJob): number => jobsOf(order).reduce((sum, { job })
  * Accepts a job, or those of an album, or rejects with a Refusal. One transaction, with the person's lock: two orders cannot both
  * take the last credit, and a crash leaves either everything or nothing.
  */
-export function createAccept(parts: JobParts): JobRecords['accept'] {
+export function createAccept(parts: JobTableDependencies): JobRecords['accept'] {
   const { driver, seal, blind, memberId, rows, usage, grants, tallies, audit } = parts;
   const { sql } = driver;
   const insert = `INSERT INTO jobs (seq, id, origin, owner, turn_of, community, state, due, created_at, finished_at, version, again_of,

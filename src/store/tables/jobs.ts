@@ -6,7 +6,7 @@ import { storable } from '../records/seal.ts';
 import { createAccept } from './accept.ts';
 import type { Query, Row, Transaction } from './driver.ts';
 import { DUE_STATES, JOB_COLUMNS, lineOf, type OpenRow, serviceIdOf, slotOf } from './job-rows.ts';
-import { createLine, type JobParts, nextTurn } from './line.ts';
+import { createLine, type JobTableDependencies, nextTurn } from './line.ts';
 import { remember, retired } from './removed.ts';
 import { createSave } from './save.ts';
 import { talliesOfReturn } from './tallies.ts';
@@ -14,7 +14,7 @@ import { talliesOfReturn } from './tallies.ts';
 /** Jobs that are taken over at once: so few that a process that dies meanwhile has not kept the others waiting for many. */
 const PAGE = 100;
 
-export function createJobRecords(parts: JobParts): JobRecords {
+export function createJobRecords(parts: JobTableDependencies): JobRecords {
   const { driver, blind, now, memberId, deadMembers, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
   const { readAll } = rows;

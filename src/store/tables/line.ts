@@ -11,7 +11,7 @@ import { JOB_COLUMNS, type JobRows, type OpenRow } from './job-rows.ts';
 import type { Tallies } from './tallies.ts';
 import type { UsageTable } from './usage.ts';
 
-export interface JobParts extends Base {
+export interface JobTableDependencies extends Base {
   readonly rows: JobRows;
   readonly usage: UsageTable;
   readonly grants: GrantRecords;
@@ -94,7 +94,7 @@ export function createLine({
   blind,
   rows,
   memberId,
-}: JobParts): Pick<JobRecords, 'take' | 'place' | 'expectedPlace' | 'counts'> {
+}: JobTableDependencies): Pick<JobRecords, 'take' | 'place' | 'expectedPlace' | 'counts'> {
   const { query: ask, sql } = driver;
   const statements = statementsOf(sql);
 

@@ -6,7 +6,7 @@ import { dueKindOf, type JobRecords, ServiceIdTaken } from '../../orchestrator/j
 import { storable } from '../records/seal.ts';
 import type { Dialect, Query, Transaction } from './driver.ts';
 import { dueOf, endOf, lineOf, sealJob, serviceIdOf, slotOf } from './job-rows.ts';
-import { type JobParts, nextTurn } from './line.ts';
+import { type JobTableDependencies, nextTurn } from './line.ts';
 import { retired } from './removed.ts';
 import { talliesOfEnd } from './tallies.ts';
 
@@ -28,7 +28,7 @@ const postponing = ({ bytes, forUpdate, rows }: Dialect): string => `WITH given 
 
 const REMEMBERED = 'SELECT 1 FROM removed WHERE origin IN ($1, $2) LIMIT 1';
 
-export function createSave(parts: JobParts): JobRecords['save'] {
+export function createSave(parts: JobTableDependencies): JobRecords['save'] {
   const { driver, seal, blind, memberId, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
   const POSTPONE = postponing(sql);

@@ -148,10 +148,10 @@ describe('updates by long polling', () => {
 
   test('a visible card that could not be confirmed is confirmed again, not shown again', async () => {
     const { clock, ann } = await setTimedStage();
-    const { shown } = stage.desk;
+    const { cardShown: shown } = stage.desk;
     let failures = 1;
 
-    stage.desk.shown = async (job, ref) => {
+    stage.desk.cardShown = async (job, ref) => {
       failures -= 1;
       if (failures === 0) throw new Error('the store is busy');
       await shown(job, ref);

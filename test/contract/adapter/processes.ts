@@ -1,4 +1,4 @@
-import type { Adapter, ConnectParts } from '../../../src/adapters/adapter.ts';
+import type { Adapter, AdapterDependencies } from '../../../src/adapters/adapter.ts';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Desk } from '../../../src/command/desk.ts';
@@ -40,7 +40,7 @@ const mortalRecords = (records: Records, isDead: () => boolean): Records => {
   return recordsWith(records, { get, set, delete: remove, update });
 };
 
-type Rules = Parameters<ConnectParts['state']>[0];
+type Rules = Parameters<AdapterDependencies['state']>[0];
 
 /** Of records that are nobody's, and may be anything. */
 export const noRules: Rules = { ownerOf: () => undefined, isValid: () => true };
@@ -79,7 +79,7 @@ const listing = (records: Records, rules: Rules) => {
 /** One adapter after the other over the same store; those that died have no effect any more. */
 export const createProcesses = async <C extends { readonly adapter: Adapter }>(
   desk: Desk,
-  connect: (parts: ConnectParts) => Promise<C>,
+  connect: (parts: AdapterDependencies) => Promise<C>,
   records?: Records,
 ) => {
   const parts = new Map<string, ReturnType<typeof listing>>();

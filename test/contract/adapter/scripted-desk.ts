@@ -82,7 +82,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
     inLanguage: async (incoming) => incoming,
     refusal: () => desk.refused,
     hasJob: async (event) => desk.jobs.has(event),
-    async shown(job, card) {
+    async cardShown(job, card) {
       if (card === undefined) unseen.push(job);
       else cards.push({ job, card });
       await desk.reported();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import type { ConnectParts } from '../../../src/adapters/adapter.ts';
+import type { AdapterDependencies } from '../../../src/adapters/adapter.ts';
 import { createWebAdapter } from '../../../src/adapters/web/adapter.ts';
 import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 import type { ShownSpan } from '../../../src/adapters/web/outgoing/render.ts';
@@ -166,7 +166,7 @@ const driverOf = (answers: 'messages' | 'forms'): AdapterDriver => ({
     const app = new Hono().all('*', ({ req, env }) => routes.fetch(req.raw, env));
     const http = await serveWeb(app, { clock: patientClock });
     const complaints: string[] = [];
-    const create = async (parts: ConnectParts) => {
+    const create = async (parts: AdapterDependencies) => {
       const adapter = createWebAdapter({
         ...parts,
         state: parts.state(noRules),

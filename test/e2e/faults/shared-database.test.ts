@@ -85,7 +85,7 @@ describe('on a database', { tags: ['postgres'] }, () => {
     const submit = async (who: string): Promise<string> => {
       const order = orderOf(who);
       const { job } = await persist(() => orchestrator.accept(order));
-      await persist(() => orchestrator.shown(job.id, { platform: 'web', ref: `card-${job.id}` }));
+      await persist(() => orchestrator.cardShown(job.id, { platform: 'web', ref: `card-${job.id}` }));
       return job.id;
     };
     const ended = async (ids: readonly string[]): Promise<readonly Job[]> =>

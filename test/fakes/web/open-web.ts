@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { createWebAdapter } from '../../../src/adapters/web/adapter.ts';
-import type { WebOptions } from '../../../src/adapters/web/outgoing/parts.ts';
+import type { WebOptions } from '../../../src/adapters/web/outgoing/dependencies.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { createHttp } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log/log.ts';

@@ -403,7 +403,7 @@ describe('an event that comes again', () => {
     expect(await press('other')).toEqual({ kind: 'told-before', text });
     expect(await press('one')).toMatchObject({ kind: 'card', job, again: true });
 
-    await core.desk.shown(job, { platform: 'web', ref: 'card' });
+    await core.desk.cardShown(job, { platform: 'web', ref: 'card' });
     expect(textOf(await press('third'))).toMatch(/no longer valid/);
     expect(core.errors).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConsoleParts } from '../../../src/console/console.ts';
+import type { ConsoleDependencies } from '../../../src/console/console.ts';
 import type { CommunityDetails } from '../../../src/console/pages/community-data.ts';
 import type { Counts } from '../../../src/console/pages/shown-figures.ts';
 import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
@@ -55,7 +55,7 @@ const nothing: Counts = { ...counts, tookMs: undefined, unseenMs: undefined, sta
 const outage = { from: now - HOUR, until: now, isOver: false };
 
 /** A console that has something to show on every page. */
-const stage = (more: Partial<ConsoleParts> = {}, shown: Partial<CommunityDetails> = {}) => {
+const stage = (more: Partial<ConsoleDependencies> = {}, shown: Partial<CommunityDetails> = {}) => {
   const details: CommunityDetails = {
     id: COMMUNITY,
     pause: undefined,

@@ -193,7 +193,7 @@ describe('a person who is erased', () => {
     const job = await accepted();
     void erase();
     prepare();
-    if (how === 'is being sent') await world.orchestrator.shown(job.id, card);
+    if (how === 'is being sent') await world.orchestrator.cardShown(job.id, card);
     await world.pass(HOUR);
 
     expect([world.endsShown(job), await world.jobOf(job), world.runs]).toEqual([ends, undefined, []]);
@@ -307,7 +307,9 @@ describe('a card', () => {
     world.script.disk = () => disk.promise;
     const events: string[] = [];
     // Said twice, because the first time it could not be told whether it was heard.
-    const shown = [1, 2].map(() => world.orchestrator.shown(job.id, card).then(() => events.push('known')));
+    const shown = [1, 2].map(() =>
+      world.orchestrator.cardShown(job.id, card).then(() => events.push('known')),
+    );
     await world.pass(10);
 
     expect((await world.jobOf(job))?.card).toEqual(card);
@@ -334,8 +336,8 @@ describe('a card', () => {
 
   it('that exists stays, whatever happens when it is shown again', async () => {
     const job = await accepted();
-    await world.orchestrator.shown(job.id, card);
-    await world.orchestrator.shown(job.id, undefined);
+    await world.orchestrator.cardShown(job.id, card);
+    await world.orchestrator.cardShown(job.id, undefined);
     await world.pass(MINUTE);
 
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card });
@@ -369,7 +371,7 @@ describe('a job that is cancelled before its card is confirmed', () => {
     const job = await accepted();
     world.script.findCard = () => card;
     await world.orchestrator.cancel(job.id);
-    await world.orchestrator.shown(job.id, card);
+    await world.orchestrator.cardShown(job.id, card);
     await world.pass(HOUR);
 
     expect(world.endsShown(job)).toEqual(['cancelled']);
@@ -434,7 +436,7 @@ describe('an unconfirmed card', () => {
 
     world.script.findCard = () => found.promise;
     await world.pass(61_000);
-    await world.orchestrator.shown(job.id, { platform: 'web', ref: 'reported' });
+    await world.orchestrator.cardShown(job.id, { platform: 'web', ref: 'reported' });
     found.resolve(undefined);
     await world.pass(MINUTE);
 

@@ -1,6 +1,6 @@
 import { type APIGatewayBotInfo, GatewayCloseCodes } from 'discord.js';
 import { sleep, untilAborted, waitAtMost } from '../../../base/clock.ts';
-import type { ConnectParts } from '../../adapter.ts';
+import type { AdapterDependencies } from '../../adapter.ts';
 import type { DiscordContext } from '../rest/api.ts';
 import { pauseAfter } from '../rest/bounded-rest.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from '../rest/fault.ts';
@@ -35,7 +35,7 @@ export function createGateway(
   token: string,
   take: ShardOptions['interaction'],
   ready: (application: string) => void,
-  tellOwners: ConnectParts['tellOwners'],
+  tellOwners: AdapterDependencies['tellOwners'],
 ) {
   const { api, clock, log, members, stop } = common;
   const shardCount = createShardCount(common);

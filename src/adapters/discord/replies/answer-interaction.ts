@@ -1,7 +1,7 @@
 import { waitAtMost } from '../../../base/clock.ts';
 import type { Incoming } from '../../../command/desk.ts';
 import { type Reply, refusal } from '../../../command/reply.ts';
-import type { ConnectParts } from '../../adapter.ts';
+import type { AdapterDependencies } from '../../adapter.ts';
 import { createMeanwhile } from '../../meanwhile.ts';
 import { renderView } from '../components/message.ts';
 import { type Arrived, readCaller } from '../payloads/interaction.ts';
@@ -41,7 +41,7 @@ export function createAnswer(
   common: DiscordContext,
   showReply: ShowReply,
   owedAnswers: Pick<OwedAnswers, 'begin'>,
-  tellOwners: ConnectParts['tellOwners'],
+  tellOwners: AdapterDependencies['tellOwners'],
 ): AnswerInteraction {
   const { clock, log, words } = common;
   let conflicts: readonly number[] = [];

@@ -47,7 +47,7 @@ export function holdsButton(interaction: APIInteraction): boolean {
 /** Shows the desk's reply in the way that its interaction still allows. */
 export function createShowReply(
   { state, words: wordsOf }: Pick<DiscordContext, 'state' | 'words'>,
-  desk: Pick<Desk, 'shown'>,
+  desk: Pick<Desk, 'cardShown'>,
 ) {
   return async (
     reply: Reply,
@@ -96,7 +96,7 @@ export function createShowReply(
       if (first === undefined || shown === undefined) return;
       for (const each of [first, ...others]) {
         const sent = each === first ? shown : await showFurther(each);
-        await desk.shown(each.job, sent && cardRef({ ...sent, spoiler }));
+        await desk.cardShown(each.job, sent && cardRef({ ...sent, spoiler }));
       }
     };
 

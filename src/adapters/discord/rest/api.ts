@@ -3,7 +3,7 @@ import type { InternalRequest, RESTOptions } from 'discord.js';
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Records } from '../../../base/keyv/records.ts';
-import type { ConnectParts } from '../../adapter.ts';
+import type { AdapterDependencies } from '../../adapter.ts';
 import { BoundedRest, type Bounds, RestWithin, requestName } from './bounded-rest.ts';
 import { DiscordFault, isRefusedWith, TOKEN_REFUSED } from './fault.ts';
 import { InteractionRest } from './interaction-rest.ts';
@@ -19,7 +19,7 @@ export interface DiscordConfig {
 }
 
 /** The dependencies that most parts of the adapter share. */
-export interface DiscordContext extends Pick<ConnectParts, 'members' | 'clock' | 'log' | 'words'> {
+export interface DiscordContext extends Pick<AdapterDependencies, 'members' | 'clock' | 'log' | 'words'> {
   readonly api: DiscordApi;
   /** The adapter's records, except the notes of owed answers. */
   readonly state: Records;

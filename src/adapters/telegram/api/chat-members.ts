@@ -5,7 +5,7 @@ import type { Adapter } from '../../adapter.ts';
 import { anonymousId, personName } from './caller-and-place.ts';
 import type { Migrations } from './chat-migrations.ts';
 import { isFault } from './fault.ts';
-import type { TelegramParts } from './options.ts';
+import type { TelegramDependencies } from './options.ts';
 import { personOf } from './refs.ts';
 import { retryLater } from './retry-later.ts';
 import { limitedTo } from './signals.ts';
@@ -23,7 +23,7 @@ export const shortTitle = (title: string): string => shorten(title, LONGEST_TITL
 
 /** Asks Telegram about groups and their members, each time anew. */
 export function createChatMembers(
-  parts: Pick<TelegramParts, 'api' | 'clock'> & { readonly migrations: Migrations },
+  parts: Pick<TelegramDependencies, 'api' | 'clock'> & { readonly migrations: Migrations },
 ): Required<Pick<Adapter, 'isMember' | 'isModerator' | 'personName' | 'communityInfo'>> {
   const { api, clock, migrations } = parts;
   /** Runs a lookup in a group, and again with the new id if the group has become a supergroup. */

@@ -1,5 +1,5 @@
 import { isFault } from './fault.ts';
-import type { TelegramParts } from './options.ts';
+import type { TelegramDependencies } from './options.ts';
 import { canBecome, type MessageCard, messageKey } from './refs.ts';
 
 /** How long the new place of a card is stored: as long as jobs are kept. */
@@ -7,7 +7,7 @@ const RELOCATED_MS = 31 * 24 * 3_600_000;
 
 /** Follows groups that become supergroups and get a new id: moves their records, and repeats calls with the new id. */
 export function createMigrations(
-  options: Pick<TelegramParts, 'state' | 'log' | 'members' | 'stop' | 'migrated'>,
+  options: Pick<TelegramDependencies, 'state' | 'log' | 'members' | 'stop' | 'migrated'>,
 ) {
   const record = async (from: number, to: number): Promise<void> => {
     if (!canBecome(from, to))

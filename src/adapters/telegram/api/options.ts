@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import type { Records } from '../../../base/keyv/records.ts';
-import type { ConnectParts } from '../../adapter.ts';
+import type { AdapterDependencies } from '../../adapter.ts';
 import type { ApiSignal } from './signals.ts';
 
 /** The configuration that `connection.ts` reads from the settings. */
@@ -12,12 +12,12 @@ export interface TelegramConfig {
 }
 
 /** Configuration and parts of the program from which the adapter is made. */
-export interface TelegramOptions extends Omit<ConnectParts, 'state'>, TelegramConfig {
+export interface TelegramOptions extends Omit<AdapterDependencies, 'state'>, TelegramConfig {
   readonly state: Records;
 }
 
 /** The dependencies that most parts of the adapter share. */
-export interface TelegramParts extends TelegramOptions {
+export interface TelegramDependencies extends TelegramOptions {
   readonly api: Api;
   /** Aborts when the adapter stops. */
   readonly stop: ApiSignal;

@@ -4,7 +4,7 @@ import { UserError } from '../../../command/errors.ts';
 import { type Adapter, PhotoGone } from '../../adapter.ts';
 import { download, type PhotoLimits } from '../../download.ts';
 import { isFault, TelegramFault } from './fault.ts';
-import type { TelegramParts } from './options.ts';
+import type { TelegramDependencies } from './options.ts';
 import { OFFICIAL_URL, rootOf } from './post.ts';
 import { MOST_DOWNLOAD_BYTES, readPhoto } from './refs.ts';
 import { retryLater } from './retry-later.ts';
@@ -19,7 +19,7 @@ type Limits = Pick<PhotoLimits, 'maxBytes' | 'signal' | 'reserve'>;
 
 /** Fetches photos by reference. The URL of a file contains the bot's token, so it never leaves this file. */
 export function createFetchPhoto(
-  options: Pick<TelegramParts, 'token' | 'apiUrl' | 'api' | 'clock'>,
+  options: Pick<TelegramDependencies, 'token' | 'apiUrl' | 'api' | 'clock'>,
 ): Adapter['photo'] {
   const { api, clock } = options;
   const root = rootOf(options);

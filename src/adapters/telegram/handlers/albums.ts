@@ -1,6 +1,6 @@
 import { takesAlbums } from '../../../command/option.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import { photosIn } from '../api/refs.ts';
 import type { AlbumContext, MessageContext } from './context.ts';
 import type { ReadMessage } from './message-reply.ts';
@@ -25,7 +25,7 @@ const CLOSED_ALBUM_MS = 3_600_000;
 type Closed = 'short' | 'full';
 
 interface AlbumOptions
-  extends Pick<TelegramParts, 'clock' | 'commands' | 'inbox' | 'state'>,
+  extends Pick<TelegramDependencies, 'clock' | 'commands' | 'inbox' | 'state'>,
     Pick<Messages, 'read' | 'handle'> {
   readonly imagesNeeded: ImagesNeeded;
   /** Claims updates that other processes have stored meanwhile. */

@@ -8,7 +8,7 @@ import { isKnown, isNote, isRefusal, type Reply } from '../../../command/reply.t
 import type { View } from '../../../command/view.ts';
 import { anonymousId, topicOf } from '../api/caller-and-place.ts';
 import { ADMIN_STATUSES } from '../api/chat-members.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import { type Card, cardRef, type Ephemeral, isEphemeral } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 import { limitedTo } from '../api/signals.ts';
@@ -69,7 +69,7 @@ type Query = Filter<BotContext, 'callback_query'>;
 
 /** Answers presses of buttons: each is passed to the desk, whose reply is shown on the pressed message or beside it. */
 export function createCallbackQueries(
-  options: TelegramParts & {
+  options: TelegramDependencies & {
     readonly answers: Answers;
     readonly notes: Notes;
     readonly retryUntilDone: RetryUntilDone;
@@ -240,7 +240,7 @@ const MEMBER_TIMEOUT_MS = 3_000;
  * must be an administrator, too).
  */
 async function readClicker(
-  { api, clock }: Pick<TelegramParts, 'api' | 'clock'>,
+  { api, clock }: Pick<TelegramDependencies, 'api' | 'clock'>,
   { callbackQuery: { from, message }, caller }: PressContext,
 ): Promise<Clicker> {
   const speaker = 'reply_to_message' in message ? message.reply_to_message?.sender_chat : undefined;

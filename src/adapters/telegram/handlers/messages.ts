@@ -5,7 +5,7 @@ import { createEventLimiter } from '../../../command/desk/access/event-limiter.t
 import { personKey, turnKey } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import { headOf } from '../../../command/text/grammar.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
 import type { Questions } from '../outgoing/questions.ts';
@@ -20,7 +20,7 @@ import type { RetryUntilDone } from './retry-until-done.ts';
 
 /** Handles messages and albums: passes them to the desk and shows its replies. */
 export function createMessages(
-  options: TelegramParts & {
+  options: TelegramDependencies & {
     readonly answers: Answers;
     readonly ephemerals: Ephemerals;
     readonly imagesNeeded: ImagesNeeded;

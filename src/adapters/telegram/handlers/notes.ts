@@ -4,7 +4,7 @@ import type { Caller } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import { headOf } from '../../../command/text/grammar.ts';
 import { callerOf } from '../api/caller-and-place.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import { personOf } from '../api/refs.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
 import type { Questions } from '../outgoing/questions.ts';
@@ -16,7 +16,7 @@ import type { People } from './people.ts';
  * not wait for them.
  */
 export function createNotes(
-  options: Pick<TelegramParts, 'inbox'> & {
+  options: Pick<TelegramDependencies, 'inbox'> & {
     readonly commands: readonly Command[];
     readonly ephemerals: Ephemerals;
     readonly people: People;

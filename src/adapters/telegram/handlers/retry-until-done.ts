@@ -1,6 +1,6 @@
 import { sleep } from '../../../base/clock.ts';
 import { isFault } from '../api/fault.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import { Stopped } from '../incoming/update-inbox.ts';
 
 /** The pauses between attempts; after the last one the retries end. */
@@ -16,7 +16,7 @@ const LONGEST_OUTAGE_MS = 24 * 3_600_000;
  * Makes the function that runs `work` until it succeeds, with a bounded number of retries; waits while Telegram is
  * unreachable.
  */
-export function createRetry(options: Pick<TelegramParts, 'api' | 'clock' | 'log' | 'stop'>) {
+export function createRetry(options: Pick<TelegramDependencies, 'api' | 'clock' | 'log' | 'stop'>) {
   const { api, clock, log, stop } = options;
   // The check is `getMe`, because any other call, repeated while Telegram hangs, could take effect each time.
   const isReachable = async (): Promise<boolean> => {

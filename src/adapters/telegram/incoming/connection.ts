@@ -3,7 +3,7 @@ import { backoff } from '../../../base/backoff.ts';
 import { sleep } from '../../../base/clock.ts';
 import { TokenRefused } from '../../adapter.ts';
 import { isFault } from '../api/fault.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import { ALLOWED_UPDATES, createPolling, troubleText } from './polling.ts';
 import type { UpdateInbox } from './update-inbox.ts';
 
@@ -19,7 +19,7 @@ const WEBHOOK_GONE =
 
 /** Connects to Telegram by webhook or long polling, retries until that succeeds, and reports troubles. */
 export function createConnection(
-  options: Pick<TelegramParts, 'clock' | 'log' | 'state' | 'members' | 'stop' | 'webhook'> & {
+  options: Pick<TelegramDependencies, 'clock' | 'log' | 'state' | 'members' | 'stop' | 'webhook'> & {
     readonly bot: Pick<Bot, 'api' | 'botInfo' | 'isInited'>;
     readonly updateInbox: UpdateInbox;
     readonly connected: (bot: number) => void;

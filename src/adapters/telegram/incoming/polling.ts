@@ -4,7 +4,7 @@ import { afterAnswers, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import { forApi } from '../api/signals.ts';
 import type { UpdateInbox } from './update-inbox.ts';
 
@@ -32,7 +32,7 @@ const hasNumber = ({ update_id: id }: Update): boolean => Number.isSafeInteger(i
  * wait for all others.
  */
 export function createPolling(
-  options: Pick<TelegramParts, 'api' | 'clock' | 'log'> & {
+  options: Pick<TelegramDependencies, 'api' | 'clock' | 'log'> & {
     readonly updateInbox: UpdateInbox;
     readonly trouble: (words: string | undefined) => void;
     /** Called when another program keeps polling with the same token. */

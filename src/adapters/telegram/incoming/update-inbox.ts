@@ -6,7 +6,7 @@ import { createBatches, createSharedRuns } from '../../../base/limits/keyed-queu
 import type { InboxClaim, InboxEntry } from '../../../base/members/inbox.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { personKey } from '../../../command/place.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 
 /** How often a process looks for updates that other processes received or left behind. */
 const LOOK_MS = 1_000;
@@ -85,7 +85,7 @@ export class Stopped extends Error {
  * update that arrives twice, at any processes, is stored and handled once.
  */
 export function createUpdateInbox(
-  options: Pick<TelegramParts, 'inbox' | 'members' | 'state' | 'clock' | 'log' | 'stop'> & {
+  options: Pick<TelegramDependencies, 'inbox' | 'members' | 'state' | 'clock' | 'log' | 'stop'> & {
     /** Whether the update is for the bot; others are confirmed and not stored. */
     readonly concerns: (update: Update) => boolean;
     readonly handle: (update: Update, claim: Claimed) => Promise<void>;

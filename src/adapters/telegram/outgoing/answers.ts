@@ -10,7 +10,7 @@ import { shorten } from '../../../command/shorten.ts';
 import type { View } from '../../../command/view.ts';
 import type { Words } from '../../../words/words.ts';
 import { isFault } from '../api/fault.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import {
   type Card,
   cardRef,
@@ -29,7 +29,7 @@ import {
   type NewMessageReply,
   type Origin,
   type Way,
-  type WayParts,
+  type WayDependencies,
   waitingOf,
   whereAsked,
 } from './ways.ts';
@@ -50,7 +50,7 @@ function canBecome(message: Card, view: View, way: Way): boolean {
 /**
  * Shows the desk's replies: as a new message, or in place of a question or of an announcement that the answer takes longer.
  */
-export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
+export function createAnswers(options: WayDependencies & Pick<TelegramDependencies, 'desk'>) {
   const { chat, desk, questions } = options;
   const { wayOf, send, ...alone } = createWays(options);
   /** Cards that were shown; a retry only reports them to the desk. */
@@ -194,7 +194,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
       // again.
       await (await findAnswered(answer, origin))();
     }
-    await desk.shown(card.job, message && cardRef(message));
+    await desk.cardShown(card.job, message && cardRef(message));
   };
 
   const showText = async ({ text }: Note, tone: 'info' | 'failed', origin: Origin): Promise<void> => {
@@ -262,7 +262,7 @@ export function createAnswers(options: WayParts & Pick<TelegramParts, 'desk'>) {
         if (isFault(error, 'rate-limited') && !hasCards(reply)) return;
         // If the bot was blocked or removed, or the chat deleted, nobody can read an answer.
         if (!isFault(error, 'gone')) throw error;
-        if (hasCards(reply)) for (const { job } of cardsOf(reply)) await desk.shown(job, undefined);
+        if (hasCards(reply)) for (const { job } of cardsOf(reply)) await desk.cardShown(job, undefined);
       }
     },
   };

@@ -6,7 +6,7 @@ import type { Drawn, MediaLimits } from '../../adapter.ts';
 import { createLoweredLimits } from '../../limits.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isBarred, isFault } from '../api/fault.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import { type Card, cardRef, isEphemeral, type MessageCard, messageKey } from '../api/refs.ts';
 import { createBudget, type Importance } from '../rate-limits/budget.ts';
 import { createChatQueue, type Waiting } from '../rate-limits/chat-queue.ts';
@@ -21,7 +21,7 @@ const MOST_FILE_BYTES = 50 * MEBIBYTE;
 /** A chat action is repeated after this time, because clients show it for five seconds. */
 const ACTION_MS = 4_500;
 
-export const shown = ({ card, result }: Sent): Drawn => ({
+export const drawnFrom = ({ card, result }: Sent): Drawn => ({
   state: 'drawn',
   card: cardRef(card),
   ...defined({ result }),
@@ -33,7 +33,9 @@ export const isLost = (card: Card, error: unknown): boolean =>
 
 /** Sends, edits, draws and removes messages within Telegram's rate limits. */
 export function createChat(
-  options: Pick<TelegramParts, 'api' | 'clock' | 'members' | 'stop'> & { readonly migrations: Migrations },
+  options: Pick<TelegramDependencies, 'api' | 'clock' | 'members' | 'stop'> & {
+    readonly migrations: Migrations;
+  },
 ) {
   const { api, clock, members, migrations, stop } = options;
   const sizes = createLoweredLimits([20, 10, 5, 1].map((each) => each * MEBIBYTE));
@@ -98,7 +100,7 @@ export function createChat(
       const decision = await budget.pass(card.chat, importance, stop);
       if (decision === 'drop') return { state: 'later', afterMs: 0 };
       if (decision !== 'go') return { state: 'later', afterMs: decision.laterMs };
-      return shown(await whileUploading(card, view, () => editRelocated(card, view)));
+      return drawnFrom(await whileUploading(card, view, () => editRelocated(card, view)));
     } catch (error) {
       if (isFault(error, 'gone'))
         return { state: 'gone', ...(isBarred(error) ? { messageRemains: true } : {}) };

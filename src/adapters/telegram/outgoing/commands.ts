@@ -3,7 +3,7 @@ import type { Command } from '../../../command/command.ts';
 import { describe } from '../../../command/describe.ts';
 import { LANGUAGES, languages, type Words, wordsFor } from '../../../words/words.ts';
 import { registerChanged } from '../../register-changed.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import { retryLater } from '../api/retry-later.ts';
 
 /** The parameters of one call of setMyCommands. */
@@ -57,7 +57,7 @@ export function menus(commands: readonly Command[]): readonly Menu[] {
 /** Registers the menus with Telegram if they have changed. */
 export async function registerMenus(
   menus: readonly Menu[],
-  options: Pick<TelegramParts, 'api' | 'clock' | 'log' | 'state' | 'stop'> & { readonly bot: number },
+  options: Pick<TelegramDependencies, 'api' | 'clock' | 'log' | 'state' | 'stop'> & { readonly bot: number },
 ): Promise<void> {
   const { api, clock, log, stop } = options;
   const register = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { defined } from '../../../base/defined.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import { type View, withoutMedia } from '../../../command/view.ts';
 import { isFault } from '../api/fault.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import {
   type Card,
   type Destination,
@@ -83,7 +83,7 @@ const addressOf = ({ chat, receiver, ephemeral }: EphemeralCard) => [chat, recei
 const markupOf = ({ keyboard }: Rendered) => ({ reply_markup: keyboard ?? { inline_keyboard: [] } });
 
 /** Makes the calls that send, edit or remove a message once, without waiting or retrying. */
-export function createMessageCalls({ api, clock }: Pick<TelegramParts, 'api' | 'clock'>) {
+export function createMessageCalls({ api, clock }: Pick<TelegramDependencies, 'api' | 'clock'>) {
   const post = createMediaUploads(clock);
 
   const sendUpload = (

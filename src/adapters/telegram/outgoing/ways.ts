@@ -3,7 +3,7 @@ import type { Caller, Place } from '../../../command/place.ts';
 import type { Meanwhile, ReplyOf } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import { isFault } from '../api/fault.ts';
-import type { TelegramParts } from '../api/options.ts';
+import type { TelegramDependencies } from '../api/options.ts';
 import { type Card, destinationOf, type Ephemeral, isEphemeral, personOf } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
 import type { Waiting } from '../rate-limits/chat-queue.ts';
@@ -67,7 +67,7 @@ export const whereAsked = ({ place, replyTo }: Origin): Openly => ({
 /** Whether the answer shows a job, and so must not be ephemeral, because an ephemeral message may vanish. */
 const isLasting = (answer: NewMessageReply): boolean => answer.kind === 'card' || answer.kind === 'result';
 
-export type WayParts = Pick<TelegramParts, 'clock' | 'log' | 'stop' | 'words'> & {
+export type WayDependencies = Pick<TelegramDependencies, 'clock' | 'log' | 'stop' | 'words'> & {
   readonly chat: Chat;
   readonly ephemerals: Ephemerals;
   readonly questions: Questions;
@@ -75,7 +75,7 @@ export type WayParts = Pick<TelegramParts, 'clock' | 'log' | 'stop' | 'words'> &
 };
 
 /** Sends answers on one of three ways: to the chat, ephemerally to one person of a group, or in private. */
-export function createWays(options: WayParts) {
+export function createWays(options: WayDependencies) {
   const { chat, clock, log, stop, words, ephemerals, questions, botName } = options;
   const wordsFor = ({ caller }: Origin) => words(caller.locale).telegram;
 

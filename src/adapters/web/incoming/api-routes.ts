@@ -6,9 +6,9 @@ import { readJsonBody } from '../../../sign-in/small-body.ts';
 import { type Visitor, visitorAddress } from '../../../sign-in/visitor.ts';
 import { LANGUAGES, languageName } from '../../../words/words.ts';
 import { offer } from '../outgoing/commands.ts';
+import type { WebDependencies } from '../outgoing/dependencies.ts';
 import { canSee, seenBy } from '../outgoing/message.ts';
 import { offeredTiles } from '../outgoing/offered-filters.ts';
-import type { WebParts } from '../outgoing/parts.ts';
 import { photoId } from '../outgoing/photos.ts';
 import type { Streams } from '../outgoing/stream.ts';
 import { callerFor, mayRemoveIn, placeIn, type Room, roomsOf } from '../visitors/people.ts';
@@ -59,7 +59,7 @@ const SAMPLE_LABELS = { portrait: 'samplePortrait', group: 'sampleGroup' } as co
 /** Makes the routes of the page's API, which serve requests with a session only. */
 export function createApiRoutes(
   parts: Pick<
-    WebParts,
+    WebDependencies,
     'commands' | 'desk' | 'words' | 'samples' | 'chat' | 'content' | 'photos' | 'isKept'
   > & {
     readonly sessions: Sessions;

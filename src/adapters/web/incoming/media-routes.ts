@@ -4,9 +4,9 @@ import { waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../../base/limits/fair-budget.ts';
 import { visitorAddress } from '../../../sign-in/visitor.ts';
+import type { WebDependencies } from '../outgoing/dependencies.ts';
 import { canSee, type Message, mediaIn } from '../outgoing/message.ts';
 import { offeredAddress } from '../outgoing/offered-filters.ts';
-import type { WebParts } from '../outgoing/parts.ts';
 import { type Person, roomsOf } from '../visitors/people.ts';
 import type { RequestSession } from '../visitors/request-session.ts';
 import { serveMedia } from './serve-media.ts';
@@ -26,7 +26,10 @@ const CACHED_SECONDS = 3_600;
  * of filters also to people to whom the filters are offered.
  */
 export function createMediaRoutes(
-  parts: Pick<WebParts, 'chat' | 'photos' | 'media' | 'samples' | 'desk' | 'content' | 'clock' | 'preview'>,
+  parts: Pick<
+    WebDependencies,
+    'chat' | 'photos' | 'media' | 'samples' | 'desk' | 'content' | 'clock' | 'preview'
+  >,
 ): Hono<RequestSession> {
   const { chat, photos, media, clock } = parts;
   const app = new Hono<RequestSession>();

@@ -9,8 +9,8 @@ import type { Line } from '../../../command/view.ts';
 import type { Visitor } from '../../../sign-in/visitor.ts';
 import { createMeanwhile } from '../../meanwhile.ts';
 import { type Answers, isForOneAlone, type ReplyOrigin } from '../outgoing/answers.ts';
+import type { WebDependencies } from '../outgoing/dependencies.ts';
 import { cardAt, isAnswerTo, type Message, offersAction, type Spot } from '../outgoing/message.ts';
-import type { WebParts } from '../outgoing/parts.ts';
 import { callerFor, personWith, placeIn, rooms } from '../visitors/people.ts';
 
 /** A message, press or answer of a person. A retry with the same id is handled once. */
@@ -37,7 +37,7 @@ function withoutChoices({ ask: _ask, view, previews: _previews, ...message }: Me
  * Handles what people do in the playground: passes messages, presses and answers to the desk, each once, and shows its
  * replies.
  */
-export function createUserActions({ desk, chat, words, log, clock }: WebParts, answers: Answers) {
+export function createUserActions({ desk, chat, words, log, clock }: WebDependencies, answers: Answers) {
   /** The actions in progress, by their event. */
   const underWay = new Map<string, Pick<UserAction, 'visitor'> & { outcome: Promise<string | undefined> }>();
   /** The outcomes of the latest actions, oldest first. */

@@ -6,8 +6,8 @@ import type { View } from '../../../command/view.ts';
 import type { Visitor } from '../../../sign-in/visitor.ts';
 import type { Drawn } from '../../adapter.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
+import type { WebDependencies } from './dependencies.ts';
 import { answerId, cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
-import type { WebParts } from './parts.ts';
 
 /** The action that a reply answers, which decides where the reply goes. */
 export interface ReplyOrigin {
@@ -42,7 +42,7 @@ function outcome(message: Message): Drawn {
 }
 
 /** Shows answers, updates of cards, and messages that answer nothing. All functions are idempotent. */
-export function createAnswers({ chat, media, content, desk, open }: WebParts) {
+export function createAnswers({ chat, media, content, desk, open }: WebDependencies) {
   const post = async (
     view: View,
     message: Pick<Message, 'id' | 'room' | 'only' | 'ask'>,
@@ -132,7 +132,7 @@ export function createAnswers({ chat, media, content, desk, open }: WebParts) {
                 { ...spot, id: spot.id.replace(/^bot\./, '') },
                 ({ only: _only, ...message }) => message,
               );
-            await desk.shown(card.job, cardAt(spot));
+            await desk.cardShown(card.job, cardAt(spot));
           }
           return undefined;
         }

@@ -3,7 +3,7 @@ import { tilesOf } from '../../../command/desk/questions/paging.ts';
 import { nameIn } from '../../../command/search/complete.ts';
 import { firstAndNewest } from '../../../command/search/preferred.ts';
 import { callerFor, type Person, placeIn, type Room, roomsOf } from '../visitors/people.ts';
-import type { WebParts } from './parts.ts';
+import type { WebDependencies } from './dependencies.ts';
 
 /**
  * How many filters have served previews: more than are offered, because an older page shows others, and each job changes the
@@ -11,7 +11,7 @@ import type { WebParts } from './parts.ts';
  */
 const MOST_SERVED = 100;
 
-type OfferedBy = Pick<WebParts, 'desk' | 'content'>;
+type OfferedBy = Pick<WebDependencies, 'desk' | 'content'>;
 
 async function suggestions({ desk }: OfferedBy, person: Person, room: Room, locale: string) {
   const about = { command: 'faceswap', option: 'filter', typed: '' };

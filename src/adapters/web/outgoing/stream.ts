@@ -3,8 +3,8 @@ import { ofHeaviest } from '../../../base/limits/heaviest.ts';
 import { roomsOf } from '../visitors/people.ts';
 import type { Session } from '../visitors/sessions.ts';
 import type { Change } from './changes.ts';
+import type { WebDependencies } from './dependencies.ts';
 import { canSee, forPage, seenBy } from './message.ts';
-import type { WebParts } from './parts.ts';
 
 const MOST_STREAMS = 300;
 const MOST_OF_ONE = 12;
@@ -20,7 +20,7 @@ interface Open {
 }
 
 /** Makes the event streams (SSE) to open pages, with all messages that their person may see. */
-export function createStreams({ chat, clock, isKept }: Pick<WebParts, 'chat' | 'clock' | 'isKept'>) {
+export function createStreams({ chat, clock, isKept }: Pick<WebDependencies, 'chat' | 'clock' | 'isKept'>) {
   const { changes } = chat;
   const opened = new Set<Open>();
   const encoder = new TextEncoder();

@@ -7,7 +7,7 @@ import type { Options } from '../../option.ts';
 import { type Caller, isChannelSpeaker, isPersonal, type Place, personKey } from '../../place.ts';
 import { type Reply, refusal } from '../../reply.ts';
 import type { Line } from '../../view.ts';
-import type { PendingCommand } from '../parts/desk-parts.ts';
+import type { PendingCommand } from '../parts/dependencies.ts';
 import { type DeskWithRefusals, isOpenToUnapproved } from '../parts/turn-away.ts';
 
 /** The refusal, or undefined. A draft of something that is open to blocked people continues. */

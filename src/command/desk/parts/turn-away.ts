@@ -3,7 +3,7 @@ import { actionIn, type Command } from '../../command.ts';
 import type { Incoming } from '../../desk.ts';
 import { personKey } from '../../place.ts';
 import type { Reply } from '../../reply.ts';
-import type { DeskParts } from './desk-parts.ts';
+import type { DeskDependencies } from './dependencies.ts';
 
 /** A blocked person is notified once in this time. */
 const BLOCKED_NOTICE_EVERY_MS = 6 * 3_600_000;
@@ -15,14 +15,14 @@ const UNAPPROVED_NOTICE_EVERY_MS = 24 * 3_600_000;
 type Who = Pick<Incoming, 'caller' | 'place'>;
 
 /** What all parts of the desk use. */
-export type DeskWithRefusals = DeskParts & ReturnType<typeof createTurnAway>;
+export type DeskWithRefusals = DeskDependencies & ReturnType<typeof createTurnAway>;
 
 /** Whether it can be used where no owner has approved the community. */
 export const isOpenToUnapproved = (command: Command | undefined, subcommand?: string): boolean =>
   command !== undefined && actionIn(command, subcommand)?.openToUnapproved === true;
 
 /** Replies for those who cannot use the bot there. */
-export function createTurnAway({ gate, clock, words, askOwners }: DeskParts) {
+export function createTurnAway({ gate, clock, words, askOwners }: DeskDependencies) {
   const isFirst = createOncePer(clock, BLOCKED_NOTICE_EVERY_MS);
   const mayAnswer = createOncePer(clock, ANSWER_EVERY_MS);
   const isFirstThere = createOncePer(clock, UNAPPROVED_NOTICE_EVERY_MS);

@@ -7,14 +7,14 @@ import type { Given, Option } from '../../option.ts';
 import { isYes } from '../../read-arguments.ts';
 import type { Reply } from '../../reply.ts';
 import { catalogOf } from '../../search/complete.ts';
-import type { DeskParts, PendingCommand } from '../parts/desk-parts.ts';
+import type { DeskDependencies, PendingCommand } from '../parts/dependencies.ts';
 import { askView, isOrdered, questionFor } from './question-view.ts';
 
 export const wantsPrivate = (given: Given): boolean => isYes(given.private);
 
 /** Saves an incomplete command as a draft; reuses the id of the one that it continues. */
 export async function saveDraft(
-  desk: DeskParts,
+  desk: DeskDependencies,
   pending: PendingCommand,
   question?: Pick<Draft, 'asked' | 'awaits' | 'people'>,
 ): Promise<Draft> {
@@ -43,7 +43,7 @@ export async function saveDraft(
 
 /** Saves it, and asks for these options. */
 export async function ask(
-  desk: DeskParts,
+  desk: DeskDependencies,
   pending: PendingCommand,
   names: readonly [string, ...string[]],
   page = 0,

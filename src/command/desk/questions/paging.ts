@@ -11,8 +11,8 @@ export function rows<T>(all: readonly T[], width: number): readonly (readonly T[
 /** The part of a list that is on this page; the last one if there are fewer pages. */
 export function slicePage<T>(all: readonly T[], perPage: number, page: number) {
   const pages = Math.max(1, Math.ceil(all.length / perPage));
-  const shown = Math.min(Math.max(0, page), pages - 1);
-  return { list: all.slice(shown * perPage, (shown + 1) * perPage), shown, pages };
+  const current = Math.min(Math.max(0, page), pages - 1);
+  return { list: all.slice(current * perPage, (current + 1) * perPage), current, pages };
 }
 
 /** Each only where there is a page to go to. */
@@ -29,12 +29,12 @@ export async function pageOf<T>(
   perPage: number,
   { page, words, keep }: Pick<CommandContext, 'page' | 'words' | 'keep'>,
 ) {
-  const { list, shown, pages } = slicePage(all, perPage, page);
+  const { list, current, pages } = slicePage(all, perPage, page);
   if (pages === 1) return { list, note: [], turning: {} };
   return {
     list,
-    note: [words.ask.pages(shown + 1, pages)],
-    turning: { buttons: [pager(await keep(), shown, pages)] },
+    note: [words.ask.pages(current + 1, pages)],
+    turning: { buttons: [pager(await keep(), current, pages)] },
   };
 }
 

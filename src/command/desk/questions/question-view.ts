@@ -130,9 +130,9 @@ export async function askView(
   const { items, recent } = choicesOf(option, about);
   const choices = items.filter(({ value }) => Buffer.byteLength(actionFor(value)) <= 64);
   const hasPictures = choices.some(({ preview }) => preview !== undefined);
-  const { list, shown, pages } = slicePage(choices, hasPictures ? TILES_PER_PAGE : PER_PAGE, page);
+  const { list, current, pages } = slicePage(choices, hasPictures ? TILES_PER_PAGE : PER_PAGE, page);
   const other: readonly Button[] = [
-    ...pager(draft.id, shown, pages),
+    ...pager(draft.id, current, pages),
     ...(option.or === undefined || option.kind === 'image' || isBarred(option, draft)
       ? []
       : [{ action: `ask:${draft.id}:${option.or}`, label: words.ask.instead(option.or) }]),
@@ -165,8 +165,8 @@ export async function askView(
     lines: [
       words.ask.option(name, about.describe(name)),
       howTo(option, choices.length > 0, words),
-      ...(recent > 0 && shown === 0 ? [words.filters.recentFirst] : []),
-      ...(pages > 1 ? [words.ask.pages(shown + 1, pages)] : []),
+      ...(recent > 0 && current === 0 ? [words.filters.recentFirst] : []),
+      ...(pages > 1 ? [words.ask.pages(current + 1, pages)] : []),
     ],
     ...defined({ tiles, media }),
     buttons: [

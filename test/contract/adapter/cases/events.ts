@@ -353,5 +353,5 @@ export const deskCases = {
   },
   inLanguage: 'tested with the one platform that does not tell everybody’s language, Telegram',
   hasJob: 'tested with what Discord’s adapter owes',
-  shown: 'tested with every card',
+  cardShown: 'tested with every card',
 } satisfies Record<keyof Desk, Cases>;

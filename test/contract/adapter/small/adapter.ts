@@ -129,7 +129,7 @@ export const createSmallAdapter = (
           const only = card.audience === 'caller' && room !== directRoom(user.id) ? user.id : undefined;
           const beside = { room, thread, only, person: user.id, key: `${event.id} ${card.job}` };
           const post = card === reply ? await put(card.view) : await api.post(beside, render(card.view));
-          await desk.shown(card.job, cardOf(post.id));
+          await desk.cardShown(card.job, cardOf(post.id));
         }
         return undefined;
       case 'ask': {

@@ -108,8 +108,8 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
     audience: 'caller',
   })),
   'a card is reported once, with its job, when it is visible': [
-    desk(({ shown }) => ({
-      async shown(...card) {
+    desk(({ cardShown: shown }) => ({
+      async cardShown(...card) {
         await shown(...card);
         await shown(...card);
       },
@@ -277,9 +277,9 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
     desk((own) => {
       let latest = '';
       return {
-        async shown(job, card) {
+        async cardShown(job, card) {
           latest = card?.ref ?? '';
-          await own.shown(job, card);
+          await own.cardShown(job, card);
         },
         press: (each) => own.press({ ...each, pressed: { platform: 'web', ref: latest } }),
       };

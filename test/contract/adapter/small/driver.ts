@@ -1,4 +1,4 @@
-import type { Adapter, ConnectParts } from '../../../../src/adapters/adapter.ts';
+import type { Adapter, AdapterDependencies } from '../../../../src/adapters/adapter.ts';
 import type { Records } from '../../../../src/base/keyv/records.ts';
 import type { Desk } from '../../../../src/command/desk.ts';
 import type { Place } from '../../../../src/command/place.ts';
@@ -105,7 +105,7 @@ export const smallDriver = (fault: Fault = {}, lacks: Lacks = {}): AdapterDriver
   lacks,
   async open(desk) {
     const platform = createPlatform();
-    const create = async (parts: ConnectParts) => {
+    const create = async (parts: AdapterDependencies) => {
       const api = { ...platform.api, ...fault.api?.(platform.api) };
       const state = parts.state(noRules);
       const hands = { ...parts.desk, ...fault.desk?.(parts.desk, state) };

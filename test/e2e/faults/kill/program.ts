@@ -136,7 +136,7 @@ async function handle(event: PlatformEvent): Promise<void> {
     if (each.card !== undefined) continue;
     const show = (): Promise<CardRef> => ask('/show', { event: each.origin });
     const card = await passing(each === job ? 'showing the card' : 'showing another card', show);
-    await orchestrator.shown(each.id, card);
+    await orchestrator.cardShown(each.id, card);
   }
   if (event.cancelAfterMs !== undefined) {
     await pause(event.cancelAfterMs);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../../../src/adapters/adapter.ts';
-import { createJobsPort, type JobsParts } from '../../../../src/app/jobs/jobs-port.ts';
+import { createJobsPort, type JobsPortDependencies } from '../../../../src/app/jobs/jobs-port.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { DownloadMissing } from '../../../../src/base/network/download.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
@@ -31,7 +31,7 @@ let sent: View[];
 let removed: string[];
 let lines: string[];
 let say: () => Drawn | Promise<Drawn>;
-let parts: Pick<JobsParts, 'client' | 'fitResult' | 'reported'>;
+let parts: Pick<JobsPortDependencies, 'client' | 'fitResult' | 'reported'>;
 let adapter: Adapter;
 
 const picture: Media = {
@@ -121,7 +121,7 @@ it('a result is fitted to the chat where it is requested', async () => {
   const { id } = await ended();
   const answer: CardRef = { platform: 'web', ref: 'the answer' };
   const sized: (CardRef | undefined)[] = [];
-  const fitResult: JobsParts['fitResult'] = async (job) => {
+  const fitResult: JobsPortDependencies['fitResult'] = async (job) => {
     sized.push(job.card);
     return 'unusable';
   };
@@ -186,7 +186,7 @@ describe('Cancel', () => {
   it('Cancel before the card is confirmed waits for the confirmation, and the card stays', async () => {
     const { job } = await world.orchestrator.accept(orderOf('ann'));
     const reply = cancelAt(job.id, 'its card');
-    await world.orchestrator.shown(job.id, { platform: 'web', ref: 'its card' });
+    await world.orchestrator.cardShown(job.id, { platform: 'web', ref: 'its card' });
     await world.pass(200);
 
     expect(await reply).toEqual({ kind: 'note', text: 'Cancelled.' });

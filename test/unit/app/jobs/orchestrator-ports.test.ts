@@ -6,7 +6,7 @@ import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import {
   createFitResult,
   createOrchestratorPorts,
-  type OrchestratorPortParts,
+  type OrchestratorPortsDependencies,
 } from '../../../../src/app/jobs/orchestrator-ports.ts';
 import { createPlatformRegistry, type PlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { createDownloads, DownloadMissing, type Downloads } from '../../../../src/base/network/download.ts';
@@ -61,7 +61,7 @@ const job = videoJob('ann', { state: 'delivering' });
 
 /** Whatever a test does not name must not be asked for. */
 const open = (
-  given: Partial<OrchestratorPortParts> & { adapter?: Partial<Adapter>; downloads?: Downloads },
+  given: Partial<OrchestratorPortsDependencies> & { adapter?: Partial<Adapter>; downloads?: Downloads },
 ) => {
   const { adapter, downloads, ...parts } = given;
   const decoder = createDecoder({ clock });

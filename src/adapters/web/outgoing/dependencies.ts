@@ -19,7 +19,7 @@ export interface WebOptions extends AdapterOptions {
 }
 
 /** The parts of the playground that depend on each other; each function names the ones that it needs. */
-export interface WebParts extends WebOptions {
+export interface WebDependencies extends WebOptions {
   readonly photos: PlaygroundPhotos;
   readonly media: MediaStore;
   readonly chat: Chat;

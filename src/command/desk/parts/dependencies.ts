@@ -15,7 +15,7 @@ import type { Drafts } from './draft-store.ts';
 import type { UnderWay } from './under-way.ts';
 
 /** The dependencies of the desk, connected in `src/app/core.ts`. */
-export interface DeskParts {
+export interface DeskDependencies {
   readonly commands: readonly Command[];
   readonly buttons: readonly ButtonDeclaration[];
   readonly drafts: Drafts;
@@ -30,7 +30,7 @@ export interface DeskParts {
   words(locale: string): Words;
   portsFor(incoming: Incoming): DeskPorts;
   readonly hasJob: Desk['hasJob'];
-  readonly shown: Desk['shown'];
+  readonly cardShown: Desk['cardShown'];
   /** People who are known by name before they use the bot. */
   readonly knownUsers?: readonly { readonly caller: Caller; readonly place: Place }[];
   readonly clock: Pick<Clock, 'now' | 'after'>;
@@ -63,7 +63,7 @@ export interface PendingCommand {
 
 /** What commands and buttons can use for this event. */
 export function contextFor(
-  parts: DeskParts,
+  parts: DeskDependencies,
   incoming: Incoming,
 ): DeskContext & { readonly ports: DeskPorts } {
   const { caller, place } = incoming;
