@@ -47,7 +47,7 @@ const shows = async (world: World, order: Order, most = Number.POSITIVE_INFINITY
   const all = [job, ...(known ? await world.orchestrator.others(job) : others)];
   // The disk answers when the scheduler lets it.
   for (const { id } of all.slice(0, most))
-    void world.orchestrator.shown(id, { platform: 'web', ref: `card-${id}` });
+    void world.orchestrator.cardShown(id, { platform: 'web', ref: `card-${id}` });
   await new Promise((done) => setImmediate(done));
 };
 

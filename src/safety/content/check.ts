@@ -8,7 +8,7 @@ export type ContentEvent = (typeof CONTENT_EVENTS)[number];
 
 export type ContentCheck = ReturnType<typeof createContentCheck>;
 
-export interface ContentCheckParts {
+export interface ContentCheckDependencies {
   /** Looks at one picture, in turns person by person. PictureRefused is final; any other error says nothing about the picture. */
   readonly look: (picture: Uint8Array, person: string) => Promise<Content>;
   readonly counted: (event: ContentEvent) => void;
@@ -23,7 +23,7 @@ export interface ContentCheckParts {
 const FAILURES_TO_TELL = 3;
 
 /** Whether pictures show nudity, as far as the model can tell. No picture passes because it could not be looked at. */
-export function createContentCheck({ look, counted, cannotRun, isStopping, log }: ContentCheckParts) {
+export function createContentCheck({ look, counted, cannotRun, isStopping, log }: ContentCheckDependencies) {
   let failures = 0;
   return {
     counted,

@@ -81,7 +81,7 @@ describe('its card', () => {
 
     expect(await world.orchestrator.jobStatus(job)).toMatchObject({ position: 1 });
 
-    await world.orchestrator.shown(job.id, { platform: 'web', ref: job.id });
+    await world.orchestrator.cardShown(job.id, { platform: 'web', ref: job.id });
     const { job: another } = await world.orchestrator.accept(orderOf('ben'));
 
     expect(await world.orchestrator.jobStatus(another)).toEqual({});

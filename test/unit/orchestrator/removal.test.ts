@@ -127,7 +127,7 @@ describe('a person who is erased', () => {
     const order = orderOf('ann');
     const { job } = await world.orchestrator.accept(order);
 
-    await world.orchestrator.shown(job.id, undefined);
+    await world.orchestrator.cardShown(job.id, undefined);
     await erase();
     await world.pass(MINUTE);
 
@@ -323,12 +323,12 @@ describe('a card', () => {
 
   it('that cannot be shown ends its job immediately, and the credits are returned', async () => {
     const job = await accepted();
-    await world.orchestrator.shown(job.id, undefined);
+    await world.orchestrator.cardShown(job.id, undefined);
 
     expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', settled: true });
     expect(await world.credits()).toEqual(nothing);
 
-    await world.orchestrator.shown(job.id, undefined);
+    await world.orchestrator.cardShown(job.id, undefined);
     await world.pass(HOUR);
 
     expect(world.runs).toEqual([]);

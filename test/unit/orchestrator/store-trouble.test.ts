@@ -91,7 +91,7 @@ describe('when the disk fails for a while', () => {
     failFor(2 * MINUTE, 'save');
     const card = { platform: 'web', ref: 'card' } as const;
 
-    await expect(world.orchestrator.shown(job.id, card)).rejects.toThrow('disk I/O error');
+    await expect(world.orchestrator.cardShown(job.id, card)).rejects.toThrow('disk I/O error');
 
     await world.pass(3 * MINUTE);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card });
@@ -108,7 +108,7 @@ describe('when the disk fails for a while', () => {
       if (isBroken && call !== 'take') throw new Error('disk I/O error');
     };
     await world.pass(1_000);
-    const copy = world.orchestrator.shown(job.id, { platform: 'web', ref: 'a copy' });
+    const copy = world.orchestrator.cardShown(job.id, { platform: 'web', ref: 'a copy' });
 
     await expect(copy).rejects.toThrow('disk');
 
