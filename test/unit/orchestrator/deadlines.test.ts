@@ -24,7 +24,7 @@ describe('a waiting job fails at its deadline', () => {
     openWorld({ deadlines: { waitingMs }, ...more });
   const givenUp = { ...failedFor('deadline'), settled: true };
 
-  it('behind a job that does not end', async () => {
+  it('a waiting job fails at its deadline behind a job that does not end', async () => {
     await open(5 * MINUTE, { limits: { serviceConcurrentJobs: 1 } });
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     await world.submit('ann');
@@ -38,7 +38,7 @@ describe('a waiting job fails at its deadline', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('behind an open breaker', async () => {
+  it('a waiting job fails at its deadline behind an open breaker', async () => {
     await open(30 * MINUTE);
     world.script.onRun = failing('unreachable', false);
     const jobs = await world.submitAll(crowd(10));
@@ -47,7 +47,7 @@ describe('a waiting job fails at its deadline', () => {
     expect(await Promise.all(jobs.map(world.jobOf))).toMatchObject(jobs.map(() => givenUp));
   });
 
-  it('while the program is not running', async () => {
+  it('a waiting job fails at its deadline while the program is not running', async () => {
     await open(30 * MINUTE);
     world.script.photo = never;
     const job = await world.submit('ann');
@@ -60,7 +60,7 @@ describe('a waiting job fails at its deadline', () => {
     expect(await world.jobOf(job)).toMatchObject(givenUp);
   });
 
-  it('but not if it was sent before', async () => {
+  it('a waiting job does not fail at its deadline if it was sent before', async () => {
     await open(10_000);
     world.script.durationMs = () => 20_000;
     const job = await world.submitAndPass(2 * MINUTE, 'ann', { request: video });
@@ -70,7 +70,7 @@ describe('a waiting job fails at its deadline', () => {
 });
 
 describe('a result that cannot be read', () => {
-  it('is fetched a few times, then the job fails and the credits are returned', async () => {
+  it('a result that cannot be read is fetched a few times, then the job fails and the credits are returned', async () => {
     world.script.outcome = failing('unusable-result', true);
     const job = await world.submit('ann');
     let asked = 0;
@@ -88,7 +88,7 @@ describe('a result that cannot be read', () => {
     expect(asked).toBe(before);
   });
 
-  it('is not assumed for garbage from a proxy: that is an outage and loses nothing', async () => {
+  it('a result that cannot be read is not assumed for garbage from a proxy: that is an outage and loses nothing', async () => {
     world.script.onLook = failing('bad-response', true);
     const job = await world.submitAndPass(9 * MINUTE);
     world.script.onLook = () => undefined;
@@ -119,22 +119,25 @@ describe('a job that the service does not know', () => {
     return job;
   };
 
-  it.each(['not-found', 'refused'] as const)('any more (%s) fails after a minute of polls', async (kind) => {
-    loseFirst((look) => look > 1, kind);
-    const job = await submit();
-    await world.pass(40_000);
-    // They are still counted after it.
-    await world.restart();
-    await world.pass(10_000);
+  it.each(['not-found', 'refused'] as const)(
+    'a job that the service does not know any more (%s) fails after a minute of polls',
+    async (kind) => {
+      loseFirst((look) => look > 1, kind);
+      const job = await submit();
+      await world.pass(40_000);
+      // They are still counted after it.
+      await world.restart();
+      await world.pass(10_000);
 
-    expect(await world.stateOf(job)).toBe('running');
+      expect(await world.stateOf(job)).toBe('running');
 
-    await world.pass(90_000);
-    expect(await world.jobOf(job)).toMatchObject({ ...failedFor('job-unknown'), settled: true });
-    expect(world.endsShown(job)).toHaveLength(1);
-  });
+      await world.pass(90_000);
+      expect(await world.jobOf(job)).toMatchObject({ ...failedFor('job-unknown'), settled: true });
+      expect(world.endsShown(job)).toHaveLength(1);
+    },
+  );
 
-  it('and never knew is polled for longer', async () => {
+  it('a job that the service does not know and never knew is polled for longer', async () => {
     let appears = false;
     loseFirst(() => !appears);
     const job = await submit();
@@ -145,7 +148,7 @@ describe('a job that the service does not know', () => {
     expect(await world.stateOf(job)).toBe('done');
   });
 
-  it('now and then counts from the start when it was seen in between', async () => {
+  it('a job that the service does not know now and then counts from the start when it was seen in between', async () => {
     loseFirst((look) => look % 4 !== 0);
     const job = await submit();
     await world.pass(10 * MINUTE);
@@ -153,7 +156,7 @@ describe('a job that the service does not know', () => {
     expect(await world.stateOf(job)).toBe('done');
   });
 
-  it('as it knows none does not end before its deadline', async () => {
+  it('a job that the service does not know as it knows none does not end before its deadline', async () => {
     world.script.durationMs = () => 5 * MINUTE;
     world.script.onLook = failing('not-found', false);
     const jobs = await world.submitAll(['ann', 'ben', 'cid']);
@@ -167,7 +170,7 @@ describe('a job that the service does not know', () => {
     expect(await world.statesOf(jobs)).toEqual(['done', 'done', 'done']);
   });
 
-  it('is not proved by responses of another status path', async () => {
+  it('a job that the service does not know is not proved by responses of another status path', async () => {
     world.script.durationMs = () => 20 * MINUTE;
     loseFirst(() => true);
     const film = await world.submitAndPass(0, 'ann', { request: video });
@@ -184,7 +187,7 @@ describe('a job that the service does not know', () => {
 describe('when the clock jumps ahead by a day', () => {
   beforeEach(() => openWorld({ limits: { serviceConcurrentJobs: 1 } }));
 
-  it('no waiting or running job is late, and no card says that one took a day or waits for one', async () => {
+  it('when the clock jumps ahead by a day, no waiting or running job is late, and no card says that one took a day or waits for one', async () => {
     const jobs = await world.submitAll(['ann', 'ben', 'cid', 'dan']);
     const [running = expect.fail(), waiting = expect.fail(), , last = expect.fail()] = jobs;
 
@@ -208,7 +211,7 @@ describe('when the clock jumps ahead by a day', () => {
     expect(await lines(waiting)).toContainEqual(expect.stringMatching(/^Took \d+ s · 2 credits$/));
   });
 
-  it('a running job gets its full time again, and is polled as if just started', async () => {
+  it('when the clock jumps ahead by a day, a running job gets its full time again, and is polled as if just started', async () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = await world.submitAndPass(MINUTE);
     world.clock.leap(24 * HOUR);
@@ -224,7 +227,7 @@ describe('when the clock jumps ahead by a day', () => {
     expect(await world.stateOf(job)).toBe('failed');
   });
 
-  it('a job that cannot be submitted pauses between attempts, and fails in the end', async () => {
+  it('when the clock jumps ahead by a day, a job that cannot be submitted pauses between attempts, and fails in the end', async () => {
     let tries = 0;
     world.script.photo = async () => {
       tries += 1;
@@ -243,7 +246,7 @@ describe('when the clock jumps ahead by a day', () => {
     expect(await world.stateOf(job)).toBe('failed');
   });
 
-  it('a result that cannot be shown at that moment is shown later', async () => {
+  it('when the clock jumps ahead by a day, a result that cannot be shown at that moment is shown later', async () => {
     world.onFinalEdit(() => ({ state: 'later', afterMs: 1_000 }));
     const job = await world.submitAndPass(MINUTE);
 
@@ -259,7 +262,7 @@ describe('when the clock jumps ahead by a day', () => {
 });
 
 describe('when the clock was set back by an hour before the start', () => {
-  it('nothing waits for that hour', async () => {
+  it('when the clock was set back by an hour before the start, nothing waits for that hour', async () => {
     await openWorld({ limits: { serviceConcurrentJobs: 1 } });
     // Finished there, whichever time it is here.
     world.script.durationMs = () => -2 * HOUR;
@@ -276,7 +279,7 @@ describe('when the clock was set back by an hour before the start', () => {
     expect(world.runs).toHaveLength(3);
   });
 
-  it('submissions of that hour do not count for the minute', async () => {
+  it('when the clock was set back by an hour before the start, submissions of that hour do not count for the minute', async () => {
     await openWorld({ limits: { userJobsPerMinute: 2 } });
     const twoAndNoMore = async (): Promise<void> => {
       for (let count = 0; count < 2; count += 1) await world.orchestrator.accept(orderOf('ann'));

@@ -23,7 +23,7 @@ const drawn = { state: 'drawn' } as const;
 const elsewhere = ({ id }: { readonly id: string }) => ({ platform: 'web', ref: `elsewhere-${id}` });
 
 describe('the card', () => {
-  it('says that the result is on its way while it cannot be fetched', async () => {
+  it('the card says that the result is on its way while it cannot be fetched', async () => {
     world.onFinalEdit(() => ({ state: 'unfetched', slow: false }));
     const job = await world.submitAndPass(2 * MINUTE);
 
@@ -33,7 +33,7 @@ describe('the card', () => {
     expect(last).toMatchObject({ state: 'delivering', importance: 'cosmetic', withResult: false });
   });
 
-  it('is tried again when the platform asks to wait or the edit fails', async () => {
+  it('the card is tried again when the platform asks to wait or the edit fails', async () => {
     let tries = 0;
     world.onFinalEdit(() => {
       tries += 1;
@@ -47,7 +47,7 @@ describe('the card', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('that was deleted, as its replacement was or without one, ends the job silently', async () => {
+  it('the card that was deleted, as its replacement was or without one, ends the job silently', async () => {
     world.script.draw = () => ({ state: 'gone' });
     const job = await world.submit('ann');
     world.script.newCard = ({ id }) => (id === job.id ? { platform: 'web', ref: 'other' } : undefined);
@@ -58,7 +58,7 @@ describe('the card', () => {
     expect(world.newCards.toSorted()).toEqual([job.id, other.id].toSorted());
   });
 
-  it('that was deleted is replaced once, despite kills and lost responses', async () => {
+  it('the card that was deleted is replaced once, despite kills and lost responses', async () => {
     let lost = 2;
     world.onFinalEdit(({ card }) => {
       if (!card?.ref.startsWith('elsewhere')) return { state: 'gone' };
@@ -72,7 +72,7 @@ describe('the card', () => {
     expect(await world.jobOf(job)).toMatchObject({ ...shown, card: elsewhere(job) });
   });
 
-  it('that could not be edited for hours says later that the result is elsewhere', async () => {
+  it('the card that could not be edited for hours says later that the result is elsewhere', async () => {
     let refuses = true;
     const told: unknown[] = [];
 
@@ -97,7 +97,7 @@ describe('the card', () => {
     expect([told, world.newCards]).toEqual([[true], [job.id]]);
   });
 
-  it('stores where the result can be fetched again, and where the card is now', async () => {
+  it('the card stores where the result can be fetched again, and where the card is now', async () => {
     const card = { platform: 'web', ref: 'moved' } as const;
     const result = { from: 'web', ref: 'result' } as const;
 
@@ -145,7 +145,7 @@ describe('a result that the platform refuses for good', () => {
   it.each([
     ['in a plainer form at once', (_: unknown, refusals: number) => refusals === 0, tried.slice(0, 2), {}],
     ['then in direct messages', (place: string) => place === 'here', tried, { moved: true }],
-  ])('is shown %s', async (_, isRefused, expected, more) => {
+  ])('a result that the platform refuses for good is shown %s', async (_, isRefused, expected, more) => {
     refuseIf(isRefused);
     const job = await world.submitAndPass(30_000);
 
@@ -153,7 +153,7 @@ describe('a result that the platform refuses for good', () => {
     expect(forms).toEqual(expected);
   });
 
-  it('there, too, fails the job, which says so and is not charged', async () => {
+  it('a result that the platform refuses in direct messages, too, fails the job, which says so and is not charged', async () => {
     refuseIf(() => true);
     const job = await world.submitAndPass(HOUR);
 
@@ -168,7 +168,7 @@ describe('a result that the platform refuses for good', () => {
     ]);
   });
 
-  it('is not uploaded again while the direct message has to wait, and fails where there is none', async () => {
+  it('a result that the platform refuses for good is not uploaded again while the direct message has to wait, and fails where there is none', async () => {
     refuseIf(() => true);
     let tries = 0;
     world.script.newCard = () => {
@@ -184,7 +184,7 @@ describe('a result that the platform refuses for good', () => {
     expect([tries, forms]).toEqual([5, ['here as it is', 'here plain']]);
   });
 
-  it('in a direct chat has no other place', async () => {
+  it('a result that the platform refuses for good in a direct chat has no other place', async () => {
     refuseIf(() => true);
     const place = { platform: 'web', community: 'web:dm:ann', channel: 'ann', direct: true } as const;
     const job = await world.submitAndPass(HOUR, 'ann', { place });
@@ -221,7 +221,7 @@ it('a photo that cannot be fetched is tried a few times; then the job fails with
 });
 
 describe('while the platform is away', () => {
-  it('an end is shown by the one try after a start a week later', async () => {
+  it('while the platform is away, an end is shown by the one try after a start a week later', async () => {
     const platform = platformGoesAway();
     world.script.onRun = failing('refused', false);
     const job = await world.submitAndPass(MINUTE);
@@ -236,7 +236,7 @@ describe('while the platform is away', () => {
     expect(world.endsShown(job)).toHaveLength(1);
   });
 
-  it('a deleted result stays in the chat, and is removed when it is back', async () => {
+  it('while the platform is away, a deleted result stays in the chat, and is removed when it is back', async () => {
     const job = await world.submitAndPass(MINUTE);
     const platform = platformGoesAway();
 
@@ -261,7 +261,7 @@ describe('memory for results', () => {
     world.script.outcome = () => ({ state: 'completed', output });
   });
 
-  it('is not waited for by whoever holds some: large videos with deleted cards are all shown elsewhere', async () => {
+  it('memory for results is not waited for by whoever holds some: large videos with deleted cards are all shown elsewhere', async () => {
     world.script.draw = async (job, _, output, reserve) => {
       if (output === undefined) return drawn;
       await reserve?.(49 * MB);
@@ -274,7 +274,7 @@ describe('memory for results', () => {
     expect(world.newCards).toHaveLength(jobs.length);
   });
 
-  it('that large videos have used up does not delay pictures or ordinary videos', async () => {
+  it('memory for results that large videos have used up does not delay pictures or ordinary videos', async () => {
     world.script.draw = async ({ caller }, _, output, reserve) => {
       if (output?.kind !== 'video') return drawn;
       await reserve?.(caller.id === 'calm' ? 3 * MB : 49 * MB);
@@ -294,7 +294,7 @@ describe('memory for results', () => {
     expect(await world.stateOf(picture)).toBe('done');
   });
 
-  it('is given back by results that another process delivers', async () => {
+  it('memory for results is given back by results that another process delivers', async () => {
     const begin = createResultsInMemory(createByteBudgets(), world.clock);
     let polled = 0;
 

@@ -161,33 +161,39 @@ const others: Row[] = [
 ];
 
 describe('a picture whose status is answered with', () => {
-  it.each([...others, ...silent, ...big])('%s', async (name, look, end) => {
-    if (silent.some(([each]) => each === name)) await becomeImpatient();
-    service.script.poll = look;
-    const job = await ended(swap);
+  it.each([...others, ...silent, ...big])(
+    'a picture whose status is answered with %s',
+    async (name, look, end) => {
+      if (silent.some(([each]) => each === name)) await becomeImpatient();
+      service.script.poll = look;
+      const job = await ended(swap);
 
-    if (end === 'done') expect(job).toMatchObject({ state: 'done', charge: 'spent' });
-    else {
-      expect(job).toMatchObject({ state: 'failed', charge: 'returned', failure: { code: end } });
-      expect(says(job)).toBe(en.failure[end]);
-    }
-    expect(world.finalDrawings(job.id)).toHaveLength(1);
-  });
+      if (end === 'done') expect(job).toMatchObject({ state: 'done', charge: 'spent' });
+      else {
+        expect(job).toMatchObject({ state: 'failed', charge: 'returned', failure: { code: end } });
+        expect(says(job)).toBe(en.failure[end]);
+      }
+      expect(world.finalDrawings(job.id)).toHaveLength(1);
+    },
+  );
 
-  it.each(big)('%s is fetched a few times, while others are answered', async (_, look) => {
-    service.script.poll = (id, count) =>
-      id === 'job-1' ? look(id, count) : ok(count < 200 ? statusOf(id, 'IN_QUEUE') : completed(id));
-    const first = await world.submit('ann');
-    await pass(2_000, () => false);
-    await world.submit('ben');
-    await pass(4 * MINUTE, async () => (await world.orchestrator.get(first.id))?.settled === true);
-    const asked = service.asked.filter((path) => path.endsWith('/job-1')).length;
+  it.each(big)(
+    'a picture whose status is answered with %s is fetched a few times, while others are answered',
+    async (_, look) => {
+      service.script.poll = (id, count) =>
+        id === 'job-1' ? look(id, count) : ok(count < 200 ? statusOf(id, 'IN_QUEUE') : completed(id));
+      const first = await world.submit('ann');
+      await pass(2_000, () => false);
+      await world.submit('ben');
+      await pass(4 * MINUTE, async () => (await world.orchestrator.get(first.id))?.settled === true);
+      const asked = service.asked.filter((path) => path.endsWith('/job-1')).length;
 
-    expect((await world.orchestrator.get(first.id))?.failure).toEqual({ code: 'result-unusable' });
-    expect(asked).toBeLessThan(100);
-    // What the sockets had taken when the answer was cut off is counted, too.
-    expect(service.bytesSent()).toBeLessThan(asked * 8_000_000);
-  });
+      expect((await world.orchestrator.get(first.id))?.failure).toEqual({ code: 'result-unusable' });
+      expect(asked).toBeLessThan(100);
+      // What the sockets had taken when the answer was cut off is counted, too.
+      expect(service.bytesSent()).toBeLessThan(asked * 8_000_000);
+    },
+  );
 });
 
 describe('a video', () => {
@@ -195,12 +201,15 @@ describe('a video', () => {
     statusOf(id, 'COMPLETED', { video_url: url, video_status: 'completed' });
   const failed = (code: string) => ({ state: 'failed', failure: { code }, charge: 'returned' });
 
-  it.each(['http://127.0.0.1:1/a', 'file:///etc/passwd', ''])('with link %s is not fetched', async (url) => {
-    service.script.poll = (id) => ok(film(id, url));
-    expect(await ended(video)).toMatchObject(failed('result-unusable'));
-  });
+  it.each(['http://127.0.0.1:1/a', 'file:///etc/passwd', ''])(
+    'a video with link %s is not fetched',
+    async (url) => {
+      service.script.poll = (id) => ok(film(id, url));
+      expect(await ended(video)).toMatchObject(failed('result-unusable'));
+    },
+  );
 
-  it('that goes back from completed to running is gone', async () => {
+  it('a video that goes back from completed to running is gone', async () => {
     service.script.poll = (id, n) => ok(n === 1 ? film(id, '/film.mp4') : statusOf(id, 'IN_PROGRESS'));
     service.script.other = () => answer(503, '');
     expect(await ended(video, 30 * MINUTE)).toMatchObject(failed('result-gone'));

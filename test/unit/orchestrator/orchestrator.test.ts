@@ -16,7 +16,7 @@ import { requestOf } from '../../fakes/requests.ts';
 beforeEach(() => openWorld());
 
 describe('a job from acceptance to its result', () => {
-  it('is submitted once and polled, and its card becomes the result', async () => {
+  it('a job is submitted once and polled, and its card becomes the result', async () => {
     const job = await world.submitAndPass(MINUTE);
     expect(await world.stateOf(job)).toBe('done');
 
@@ -31,7 +31,7 @@ describe('a job from acceptance to its result', () => {
     expect(used).toMatchObject({ reserved: 0, spent: 2, jobs: 1 });
   });
 
-  it('calls the service only when `submitting` is on disk, and shows the end only when the end is', async () => {
+  it('a job calls the service only when `submitting` is on disk, and shows the end only when the end is', async () => {
     const disk = Promise.withResolvers<void>();
     world.script.disk = () => disk.promise;
     const [job] = [await world.submit('ann'), await world.submit('ben')];
@@ -53,8 +53,8 @@ describe('a job from acceptance to its result', () => {
   });
 });
 
-describe('its card', () => {
-  it('shows the progress bar within a second of the start, also after waiting', async () => {
+describe('the card of a job', () => {
+  it('the card of a job shows the progress bar within a second of the start, also after waiting', async () => {
     world.script.durationMs = () => 10_000;
     const [first, , third] = await world.submitAll(['ann', 'ann', 'ann']);
     if (first === undefined || third === undefined) throw new Error();
@@ -71,7 +71,7 @@ describe('its card', () => {
     expect(bars(third.id).at(-1)).toBe('number');
   });
 
-  it('shows the position in line from the beginning, or as soon as the platform allows it', async () => {
+  it('the card of a job shows the position in line from the beginning, or as soon as the platform allows it', async () => {
     world.script.durationMs = () => 5 * MINUTE;
     await world.submitAll(['ann', 'ann']);
     await world.pass(1_000);
@@ -128,8 +128,8 @@ it.each([
   expect(await world.credits()).toEqual({ reserved: 0, spent });
 });
 
-describe('while it runs', () => {
-  it('fails with the service’s message when generation failed, and returns the credits', async () => {
+describe('a running job', () => {
+  it('a running job fails with the service’s message when generation failed, and returns the credits', async () => {
     world.script.outcome = () => ({ state: 'failed', reason: 'no face found' });
     const job = await world.submitAndPass(MINUTE);
 
@@ -140,7 +140,7 @@ describe('while it runs', () => {
   it.each([
     ['before the first poll', 1_500, 1_400, 400],
     ['of its kind', 10 * MINUTE, 9.9 * MINUTE, 30_000],
-  ])('fails at a deadline %s, and returns the credits', async (_, imageMs, before, until) => {
+  ])('a running job fails at a deadline %s, and returns the credits', async (_, imageMs, before, until) => {
     await openWorld({ deadlines: { imageMs } });
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = await world.submitAndPass(before);
@@ -182,7 +182,7 @@ it.each([
   expect(world.runs).toHaveLength(runs);
 });
 
-describe('its record has the number of status calls that the service received', () => {
+describe('the number of status calls in the record of a job', () => {
   let received: number;
   let fails: () => boolean;
   let saves: number;
@@ -204,7 +204,7 @@ describe('its record has the number of status calls that the service received', 
     return [job?.state, job?.looks];
   };
 
-  it('when it is done, also those that failed, in as many writes as before', async () => {
+  it('the record of a job has the number of status calls that the service received when it is done, also those that failed, in as many writes as before', async () => {
     const { id } = await world.submitAndPass(5 * MINUTE);
     expect(await shown(id)).toEqual(['done', received]);
 
@@ -221,7 +221,7 @@ describe('its record has the number of status calls that the service received', 
     expect(world.finished.map(({ looks }) => looks)).toEqual([calls, received - calls]);
   });
 
-  it('when it is cancelled during the poll that sees it completed, as its card says', async () => {
+  it('the record of a job has the number of status calls that the service received when it is cancelled during the poll that sees it completed, as its card says', async () => {
     const answer = Promise.withResolvers<void>();
     world.script.onLook = () => {
       received += 1;
@@ -239,7 +239,7 @@ describe('its record has the number of status calls that the service received', 
     expect(world.endsShown({ id })).toEqual(['cancelled']);
   });
 
-  it('when it fails in an outage, without those that were held back, and with those that could not be written', async () => {
+  it('the record of a job has the number of status calls that the service received when it fails in an outage, without those that were held back, and with those that could not be written', async () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     let isFull = false;
     world.script.onStore = (call) => {

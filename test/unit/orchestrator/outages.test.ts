@@ -43,7 +43,7 @@ describe('while the service is down', () => {
     return script;
   };
 
-  it('calls stop, waiting cards say why, and all continues by itself', async () => {
+  it('while the service is down, calls stop, waiting cards say why, and all continues by itself', async () => {
     const run = down(10 * MINUTE, 'unreachable', false);
     world.script.onRun = run;
     const jobs = await world.submitAll(crowd(40));
@@ -66,27 +66,30 @@ describe('while the service is down', () => {
   it.each([
     ['it is back', 'unavailable', 'unavailable'],
     ['the page of a proxy has gone', 'unknown-outcome', 'bad-response'],
-  ] as const)('no waiting job is a probe: a free call checks whether %s', async (_, onRun, onProbe) => {
-    const probe = down(10 * MINUTE, onProbe, true);
-    world.script.onRun = down(10 * MINUTE, onRun, true);
-    world.script.onProbe = probe;
-    const first = await world.submitAll(crowd(5));
-    await world.pass(1_000);
-    const others = await world.submitAll(crowd(20));
-    await world.pass(9 * MINUTE);
+  ] as const)(
+    'while the service is down, no waiting job is a probe: a free call checks whether %s',
+    async (_, onRun, onProbe) => {
+      const probe = down(10 * MINUTE, onProbe, true);
+      world.script.onRun = down(10 * MINUTE, onRun, true);
+      world.script.onProbe = probe;
+      const first = await world.submitAll(crowd(5));
+      await world.pass(1_000);
+      const others = await world.submitAll(crowd(20));
+      await world.pass(9 * MINUTE);
 
-    // Nobody can know what became of those that found it out.
-    expect(await world.statesOf(first)).toEqual(each(first, 'uncertain'));
-    expect(await world.statesOf(others)).toEqual(each(others, 'waiting'));
-    expect(probe.calls).toBeGreaterThan(50);
-    expect(probe.calls).toBeLessThan(250);
+      // Nobody can know what became of those that found it out.
+      expect(await world.statesOf(first)).toEqual(each(first, 'uncertain'));
+      expect(await world.statesOf(others)).toEqual(each(others, 'waiting'));
+      expect(probe.calls).toBeGreaterThan(50);
+      expect(probe.calls).toBeLessThan(250);
 
-    await world.pass(3 * MINUTE);
-    expect(await world.statesOf(others)).toEqual(each(others, 'done'));
-    expect(world.runs).toHaveLength(others.length);
-  });
+      await world.pass(3 * MINUTE);
+      expect(await world.statesOf(others)).toEqual(each(others, 'done'));
+      expect(world.runs).toHaveLength(others.length);
+    },
+  );
 
-  it('for submissions only, run calls stay few although polls succeed', async () => {
+  it('while the service is down, for submissions only, run calls stay few although polls succeed', async () => {
     world.script.durationMs = () => 9 * MINUTE;
     const running = await world.submitAndPass(2_000, 'before');
     const run = down(10 * MINUTE, 'unavailable', true);
@@ -100,7 +103,7 @@ describe('while the service is down', () => {
     expect(await world.stateOf(running)).toBe('done');
   });
 
-  it('a job can be cancelled during a probe', async () => {
+  it('while the service is down, a job can be cancelled during a probe', async () => {
     world.script.onRun = failing('unavailable', true);
     await world.submitAll(crowd(5));
     await world.pass(100);
@@ -116,27 +119,30 @@ describe('while the service is down', () => {
     expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', charge: 'returned' });
   });
 
-  it.each([5_000, 45_000])('nothing is lost in %i ms without polls; results are seen soon', async (ms) => {
-    const jobs = await world.submitAll(Array.from({ length: 100 }, (_, i) => `person ${i % 10}`));
-    await world.pass(4_000);
-    const end = world.clock.now() + ms;
-    let looksAtEnd = 0;
-    world.script.onLook = () => {
-      if (world.clock.now() < end) throw serviceError('unavailable', true);
-      if (world.clock.now() < end + 200) looksAtEnd += 1;
-    };
-    await world.pass(ms + 10_000);
-    const first = jobs.slice(0, 50);
+  it.each([5_000, 45_000])(
+    'while the service is down, nothing is lost in %i ms without polls; results are seen soon',
+    async (ms) => {
+      const jobs = await world.submitAll(Array.from({ length: 100 }, (_, i) => `person ${i % 10}`));
+      await world.pass(4_000);
+      const end = world.clock.now() + ms;
+      let looksAtEnd = 0;
+      world.script.onLook = () => {
+        if (world.clock.now() < end) throw serviceError('unavailable', true);
+        if (world.clock.now() < end + 200) looksAtEnd += 1;
+      };
+      await world.pass(ms + 10_000);
+      const first = jobs.slice(0, 50);
 
-    expect(await world.statesOf(first)).toEqual(each(first, 'done'));
-    // Fifty are waiting to be seen; they come one after the other, not as one crowd.
-    expect(looksAtEnd).toBeLessThan(25);
+      expect(await world.statesOf(first)).toEqual(each(first, 'done'));
+      // Fifty are waiting to be seen; they come one after the other, not as one crowd.
+      expect(looksAtEnd).toBeLessThan(25);
 
-    await world.pass(2 * MINUTE);
-    expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
-  });
+      await world.pass(2 * MINUTE);
+      expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
+    },
+  );
 
-  it('a photo that hangs does not delay results when it is back', async () => {
+  it('while the service is down, a photo that hangs does not delay results when it is back', async () => {
     const running = await world.submitAndPass(500);
     world.script.onLook = failing('unavailable', true);
     await world.pass(MINUTE);
@@ -213,7 +219,7 @@ describe('what only the owner can fix', () => {
       refusing = { kind };
     });
 
-    it('fails the first jobs immediately without cost, and the owner is notified', async () => {
+    it(`what only the owner can fix (${kind}) fails the first jobs immediately without cost, and the owner is notified`, async () => {
       const job = await world.submitAndPass(1_000);
       expect(await world.jobOf(job)).toMatchObject(failedFor(code));
       expect(world.notices).toEqual([code]);
@@ -225,7 +231,7 @@ describe('what only the owner can fix', () => {
       expect(await world.stateOf(next)).toBe('done');
     });
 
-    it('fails no other job while it lasts: all wait, their cards say why, and one at a time tries', async () => {
+    it(`what only the owner can fix (${kind}) fails no other job while it lasts: all wait, their cards say why, and one at a time tries`, async () => {
       await refuseTwo();
       const jobs = await world.submitAll(['ann', 'ben', 'cid']);
       await world.pass(30 * MINUTE);
@@ -248,7 +254,7 @@ describe('what only the owner can fix', () => {
       expect(world.runs).toHaveLength(3);
     });
 
-    it('fails a job at the waiting deadline with that reason, and the credits are returned', async () => {
+    it(`what only the owner can fix (${kind}) fails a job at the waiting deadline with that reason, and the credits are returned`, async () => {
       await open({ waitingMs: 30 * MINUTE });
       refusing = { kind };
       await refuseTwo();
@@ -261,7 +267,7 @@ describe('what only the owner can fix', () => {
       expect(world.endsShown(job)).toHaveLength(1);
     });
 
-    it('keeps the order of the queue: a job that tried goes first afterwards', async () => {
+    it(`what only the owner can fix (${kind}) keeps the order of the queue: a job that tried goes first afterwards`, async () => {
       await refuseTwo();
       for (let i = 1; i <= 5; i += 1) await world.submit(`person ${i}`, withFilter(i));
       await world.pass(20 * MINUTE);
@@ -274,7 +280,7 @@ describe('what only the owner can fix', () => {
     });
   });
 
-  it('for one job while others are accepted fails that one, and does not block the others', async () => {
+  it('what only the owner can fix for one job while others are accepted fails that one, and does not block the others', async () => {
     await refuseTwo();
     refusing = { kind: 'unauthorized', filter: 66 };
     const bad = await world.submit('ann', withFilter(66));
@@ -292,39 +298,45 @@ describe('what only the owner can fix', () => {
   it.each([
     ['unauthorized', 'service-credentials', undefined, 'service-credentials'],
     ['redirected', 'service-address', 'address', 'deadline'],
-  ] as const)('is told when polls fail (%s); the job stays to its end', async (kind, told, outage, code) => {
-    refusing = undefined;
-    const job = await world.submitAndPass(2_000);
-    world.script.onLook = failing(kind, false);
-    await world.pass(5 * MINUTE);
+  ] as const)(
+    'what only the owner can fix is told when polls fail (%s); the job stays to its end',
+    async (kind, told, outage, code) => {
+      refusing = undefined;
+      const job = await world.submitAndPass(2_000);
+      world.script.onLook = failing(kind, false);
+      await world.pass(5 * MINUTE);
 
-    expect([await world.stateOf(job), await outageOf(job)]).toEqual(['running', outage]);
-    expect(new Set(world.notices)).toEqual(new Set([told]));
+      expect([await world.stateOf(job), await outageOf(job)]).toEqual(['running', outage]);
+      expect(new Set(world.notices)).toEqual(new Set([told]));
 
-    await world.pass(6 * MINUTE);
-    expect((await world.jobOf(job))?.failure).toEqual({ code });
-  });
+      await world.pass(6 * MINUTE);
+      expect((await world.jobOf(job))?.failure).toEqual({ code });
+    },
+  );
 
   it.each([
     ['unauthorized', 'credentials', ['service-credentials']],
     ['redirected', 'address', ['service-address']],
     ['unavailable', 'unavailable', []],
     ['bad-response', 'unavailable', []],
-  ] as const)('lets a job wait, and say why, for its alias (%s)', async (kind, outage, notices) => {
-    refusing = undefined;
-    world.script.photo = async () => failing(kind, false)();
-    const job = await world.submitAndPass(30 * MINUTE);
+  ] as const)(
+    'what only the owner can fix lets a job wait, and say why, for its alias (%s)',
+    async (kind, outage, notices) => {
+      refusing = undefined;
+      world.script.photo = async () => failing(kind, false)();
+      const job = await world.submitAndPass(30 * MINUTE);
 
-    expect([await world.stateOf(job), await outageOf(job)]).toEqual(['waiting', outage]);
-    expect([...new Set(world.notices)]).toEqual(notices);
+      expect([await world.stateOf(job), await outageOf(job)]).toEqual(['waiting', outage]);
+      expect([...new Set(world.notices)]).toEqual(notices);
 
-    world.script.photo = async () => undefined;
-    await world.pass(3 * MINUTE);
+      world.script.photo = async () => undefined;
+      await world.pass(3 * MINUTE);
 
-    expect(await world.stateOf(job)).toBe('done');
-  });
+      expect(await world.stateOf(job)).toBe('done');
+    },
+  );
 
-  it('is told of a redirect after which the request may have been processed, and that is not repeated', async () => {
+  it('what only the owner can fix is told of a redirect after which the request may have been processed, and that is not repeated', async () => {
     world.script.onRun = failing('redirected', true);
     const job = await world.submitAndPass(MINUTE);
 
@@ -332,7 +344,7 @@ describe('what only the owner can fix', () => {
     expect(world.notices).toEqual(['service-address']);
   });
 
-  it('is told of a redirect also if the service was down before', async () => {
+  it('what only the owner can fix is told of a redirect also if the service was down before', async () => {
     world.script.onRun = failing('unreachable', false);
     world.script.onProbe = failing('redirected', false);
     const jobs = await world.submitAll(crowd(6));
@@ -359,7 +371,7 @@ describe('a busy service', () => {
     };
   });
 
-  it('is tried by one job at a time, and all continue in order once it accepts one', async () => {
+  it('a busy service is tried by one job at a time, and all continue in order once it accepts one', async () => {
     const jobs = await world.submitAll(crowd(20));
     await world.pass(MINUTE);
     photos = 0;
@@ -383,7 +395,7 @@ describe('a busy service', () => {
     expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
   });
 
-  it('is not counted with later photo errors', async () => {
+  it('a busy service is not counted with later photo errors', async () => {
     const job = await world.submitAndPass(10 * MINUTE);
     isBusy = false;
     world.script.photo = async () => {
@@ -395,7 +407,7 @@ describe('a busy service', () => {
     expect(await world.stateOf(job)).toBe('done');
   });
 
-  describe('for one job only', () => {
+  describe('a service that is busy for one job only', () => {
     let tries: number[];
     beforeEach(() => {
       tries = [];
@@ -406,7 +418,7 @@ describe('a busy service', () => {
       };
     });
 
-    it('does not delay other jobs; that job is retried as asked until accepted', async () => {
+    it('a busy service for one job only does not delay other jobs; that job is retried as asked until accepted', async () => {
       const odd = await world.submitAndPass(1_000, 'odd', withFilter(13));
       for (const person of crowd(20)) {
         const other = await world.submitAndPass(500, person);
@@ -425,7 +437,7 @@ describe('a busy service', () => {
       expect(await world.jobOf(odd)).toMatchObject({ state: 'done', charge: 'spent' });
     });
 
-    it('says so on its card, and until when, also after a restart', async () => {
+    it('a busy service for one job only says so on its card, and until when, also after a restart', async () => {
       const odd = await world.submitAndPass(2_000, 'odd', withFilter(13));
       expect(await world.statusOf(odd)).toEqual({ resting: 'service-busy', waitMs: 30_000 });
 
@@ -443,7 +455,7 @@ describe('a busy service', () => {
     });
   });
 
-  it('for one poll delays only that job', async () => {
+  it('a busy service for one poll delays only that job', async () => {
     isBusy = false;
     const ann = await world.submitAndPass(500);
     const serviceId = (await world.jobOf(ann))?.serviceId;

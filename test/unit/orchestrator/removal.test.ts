@@ -41,26 +41,29 @@ describe('a result that is deleted as soon as it appears', () => {
     ['removed', 'gone'],
     ['erased with its person', 'drawn'],
     ['erased with its person', 'gone'],
-  ] as const)('%s while its card is %s: it does not return, nor by direct message', async (how, state) => {
-    const { end, tries } = slowFinalEdit();
-    const job = await world.submitAndPass(30_000);
+  ] as const)(
+    'a result that is %s while its card is %s does not return, nor by direct message',
+    async (how, state) => {
+      const { end, tries } = slowFinalEdit();
+      const job = await world.submitAndPass(30_000);
 
-    expect(await world.stateOf(job)).toBe('delivering');
+      expect(await world.stateOf(job)).toBe('delivering');
 
-    if (how === 'removed') {
-      await world.orchestrator.remove(job.id);
-      expect(await world.jobOf(job)).toBeUndefined();
-    } else await erase();
-    expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
-    expect((await world.orchestrator.stats()).running).toBe(0);
+      if (how === 'removed') {
+        await world.orchestrator.remove(job.id);
+        expect(await world.jobOf(job)).toBeUndefined();
+      } else await erase();
+      expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
+      expect((await world.orchestrator.stats()).running).toBe(0);
 
-    end({ state });
-    await world.pass(HOUR);
+      end({ state });
+      await world.pass(HOUR);
 
-    expect([tries(), world.newCards, await world.jobOf(job)]).toEqual([1, [], undefined]);
-  });
+      expect([tries(), world.newCards, await world.jobOf(job)]).toEqual([1, [], undefined]);
+    },
+  );
 
-  it('is not shown elsewhere while its card is being removed', async () => {
+  it('a result that is deleted as soon as it appears is not shown elsewhere while its card is being removed', async () => {
     const { end, tries } = slowFinalEdit();
     const job = await world.submitAndPass(30_000);
 
@@ -78,7 +81,7 @@ describe('a result that is deleted as soon as it appears', () => {
     expect([tries(), world.newCards]).toEqual([1, []]);
   });
 
-  it('takes the replacement card with it that was just created', async () => {
+  it('a result that is deleted as soon as it appears takes the replacement card with it that was just created', async () => {
     const given = Promise.withResolvers<{ platform: 'web'; ref: string }>();
     world.script.newCard = () => given.promise;
     world.script.draw = () => ({ state: 'gone' });
@@ -98,7 +101,7 @@ describe('a job that is removed', () => {
   it.each([
     ['was interrupted: the next process does it', () => world.restart(), true],
     ['is done: nobody does it again', (id: string) => world.orchestrator.remove(id), false],
-  ])('goes with its card, when that %s', async (_, act, isLeft) => {
+  ])('a job that is removed goes with its card, when that %s', async (_, act, isLeft) => {
     const job = await world.submitAndPass(MINUTE);
     await world.orchestrator.withdraw(job.id);
     await act(job.id);
@@ -109,7 +112,7 @@ describe('a job that is removed', () => {
     expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
   });
 
-  it('while it waits returns its credits, edits no card and leaves the queue', async () => {
+  it('a job that is removed while it waits returns its credits, edits no card and leaves the queue', async () => {
     world.script.photo = never;
     const job = await world.submitAndPass(1_000);
     await world.orchestrator.remove(job.id);
@@ -123,7 +126,7 @@ describe('a job that is removed', () => {
 });
 
 describe('a person who is erased', () => {
-  it('leaves the event of a job, so that it makes no other one; that expires in time', async () => {
+  it('a person who is erased leaves the event of a job, so that it makes no other one; that expires in time', async () => {
     const order = orderOf('ann');
     const { job } = await world.orchestrator.accept(order);
 
@@ -137,7 +140,7 @@ describe('a person who is erased', () => {
     expect(await wasRemoved(world.store, order.origin)).toBe(false);
   });
 
-  it('is erased in the end although the disk failed when that began', async () => {
+  it('a person who is erased is erased in the end although the disk failed when that began', async () => {
     const done = await world.submitAndPass(MINUTE);
     world.script.durationMs = () => HOUR;
     const running = await world.submitAndPass(1_000);
@@ -156,7 +159,7 @@ describe('a person who is erased', () => {
     expect(await world.statesOf([done, running])).toEqual([undefined, undefined]);
   });
 
-  it('keeps a job that was accepted after that began', async () => {
+  it('a person who is erased keeps a job that was accepted after that began', async () => {
     const erasing = erase();
     const job = await world.submit('ann');
 
@@ -166,7 +169,7 @@ describe('a person who is erased', () => {
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', settled: true });
   });
 
-  it('has submitted as many jobs in a minute as before, deleted ones included; they free up again', async () => {
+  it('a person who is erased has submitted as many jobs in this minute as before, deleted ones included; they free up again', async () => {
     await openWorld({ limits: { userJobsPerMinute: 2 } });
     const first = await world.submitAndPass(20_000);
     await world.submit('ann');
@@ -189,7 +192,7 @@ describe('a person who is erased', () => {
     ['is being sent', () => undefined, ['cancelled']],
     ['is found later', () => (world.script.findCard = () => card), ['cancelled']],
     ['never appears', () => undefined, []],
-  ])('sees a card cancelled that %s', async (how, prepare, ends) => {
+  ])('a person who is erased sees a card cancelled that %s', async (how, prepare, ends) => {
     const job = await accepted();
     void erase();
     prepare();
@@ -200,7 +203,7 @@ describe('a person who is erased', () => {
     expect(await world.credits()).toEqual(nothing);
   });
 
-  it('while a job is submitted gets the credits back if the service refuses it', async () => {
+  it('a person who is erased while a job is submitted gets the credits back if the service refuses it', async () => {
     const refusing = Promise.withResolvers<void>();
     world.script.onRun = () => refusing.promise;
     await world.submitAndPass(1_000);
@@ -225,7 +228,7 @@ describe('the batches of an erasure', () => {
     return { clock, ...createBatchErasure({ clock, log, pending: async () => [], more, ...parts }) };
   };
 
-  it('go through the records again for whoever asks while the last one is under way', async () => {
+  it('the batches of an erasure go through the records again for whoever asks while the last one is under way', async () => {
     const batches: PromiseWithResolvers<{ jobs: number; left: boolean }>[] = [];
     const { run } = open({
       more() {
@@ -251,7 +254,7 @@ describe('the batches of an erasure', () => {
     expect(await third).toBe(0);
   });
 
-  it('go on with what another process has left, and leave to it what it is at', async () => {
+  it('the batches of an erasure go on with what another process has left, and leave to it what it is at', async () => {
     const pending = new Set<string>();
     const batches: string[] = [];
     let isReadable = true;
@@ -283,7 +286,7 @@ describe('the batches of an erasure', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('are waited for by a stop', async () => {
+  it('the batches of an erasure are waited for by a stop', async () => {
     const batch = Promise.withResolvers<{ jobs: number; left: boolean }>();
     const { run, stop } = open({ more: () => batch.promise });
 
@@ -300,7 +303,7 @@ describe('the batches of an erasure', () => {
 });
 
 describe('a card', () => {
-  it('counts as shown only when that would survive a power cut', async () => {
+  it('a card counts as shown only when that would survive a power cut', async () => {
     const job = await accepted();
     const disk = Promise.withResolvers<void>();
 
@@ -321,7 +324,7 @@ describe('a card', () => {
     expect(events).toEqual(['on the disk', 'known', 'known']);
   });
 
-  it('that cannot be shown ends its job immediately, and the credits are returned', async () => {
+  it('a card that cannot be shown ends its job immediately, and the credits are returned', async () => {
     const job = await accepted();
     await world.orchestrator.cardShown(job.id, undefined);
 
@@ -334,7 +337,7 @@ describe('a card', () => {
     expect(world.runs).toEqual([]);
   });
 
-  it('that exists stays, whatever happens when it is shown again', async () => {
+  it('a card that exists stays, whatever happens when it is shown again', async () => {
     const job = await accepted();
     await world.orchestrator.cardShown(job.id, card);
     await world.orchestrator.cardShown(job.id, undefined);
@@ -348,7 +351,7 @@ describe('a job that is cancelled before its card is confirmed', () => {
   it.each([
     ['shows that on the card, if there is one', card, ['cancelled']],
     ['ends if there is none', undefined, []],
-  ])('%s', async (_, found, ends) => {
+  ])('a job that is cancelled before its card is confirmed %s', async (_, found, ends) => {
     const job = await accepted();
     world.script.findCard = () => found;
     await world.orchestrator.cancel(job.id);
@@ -367,7 +370,7 @@ describe('a job that is cancelled before its card is confirmed', () => {
     expect(await world.credits()).toEqual(nothing);
   });
 
-  it('shows that once on a card that appears later', async () => {
+  it('a job that is cancelled before its card is confirmed shows that once on a card that appears later', async () => {
     const job = await accepted();
     world.script.findCard = () => card;
     await world.orchestrator.cancel(job.id);
@@ -382,7 +385,7 @@ describe('an unconfirmed card', () => {
   it.each([
     ['after a kill', () => world.restart(), 0],
     ['without a kill, when the confirmation was lost', () => world.pass(59_000), MINUTE],
-  ])('is searched for %s, and its job continues', async (_, wait, ms) => {
+  ])('an unconfirmed card is searched for %s, and its job continues', async (_, wait, ms) => {
     const job = await accepted();
     world.script.findCard = (asked, { id }) => (asked.ref === answer.ref && id === job.id ? card : undefined);
     await wait();
@@ -395,7 +398,7 @@ describe('an unconfirmed card', () => {
     expect([world.endsShown(job).length, world.runs.length]).toEqual([1, 1]);
   });
 
-  it('that does not exist ends the job without cost', async () => {
+  it('an unconfirmed card that does not exist ends the job without cost', async () => {
     const job = await accepted();
     await world.restart();
     await world.pass(1_000);
@@ -407,30 +410,33 @@ describe('an unconfirmed card', () => {
   it.each([
     ['opening', 'done'],
     ['cancelled', 'cancelled'],
-  ] as const)('of a job that is %s is searched for until the platform answers', async (state, end) => {
-    const down = (): never => expect.fail('down');
-    world.script.findCard = down;
-    const job = await accepted();
-    if (state === 'cancelled') await world.orchestrator.cancel(job.id);
-    await world.restart();
-    await world.pass(4 * MINUTE);
+  ] as const)(
+    'an unconfirmed card of a job that is %s is searched for until the platform answers',
+    async (state, end) => {
+      const down = (): never => expect.fail('down');
+      world.script.findCard = down;
+      const job = await accepted();
+      if (state === 'cancelled') await world.orchestrator.cancel(job.id);
+      await world.restart();
+      await world.pass(4 * MINUTE);
 
-    expect(await world.jobOf(job)).toMatchObject({ state, settled: false });
+      expect(await world.jobOf(job)).toMatchObject({ state, settled: false });
 
-    world.script.findCard = () => card;
-    await world.pass(2 * MINUTE);
+      world.script.findCard = () => card;
+      await world.pass(2 * MINUTE);
 
-    expect([await world.stateOf(job), world.endsShown(job)]).toEqual([end, [end]]);
+      expect([await world.stateOf(job), world.endsShown(job)]).toEqual([end, [end]]);
 
-    // But not for ever.
-    world.script.findCard = down;
-    const lost = await accepted({ origin: 'another event' });
-    await world.pass(HOUR);
+      // But not for ever.
+      world.script.findCard = down;
+      const lost = await accepted({ origin: 'another event' });
+      await world.pass(HOUR);
 
-    expect(await world.stateOf(lost)).toBe('cancelled');
-  });
+      expect(await world.stateOf(lost)).toBe('cancelled');
+    },
+  );
 
-  it('that is confirmed during the search is shown once', async () => {
+  it('an unconfirmed card that is confirmed during the search is shown once', async () => {
     const job = await accepted();
     const found = Promise.withResolvers<CardRef | undefined>();
 
@@ -445,7 +451,7 @@ describe('an unconfirmed card', () => {
 });
 
 describe('a stop', () => {
-  it('finishes the current step, starts no more, and leaves the rest for the next start', async () => {
+  it('a stop finishes the current step, starts no more, and leaves the rest for the next start', async () => {
     const sent = Promise.withResolvers<void>();
     world.script.onRun = () => sent.promise;
     const inHand = await world.submitAndPass(1_000);
@@ -463,7 +469,7 @@ describe('a stop', () => {
     expect(await world.statesOf([inHand, later])).toEqual(['done', 'done']);
   });
 
-  it('does not wait longer than ten seconds for what hangs', async () => {
+  it('a stop does not wait longer than ten seconds for what hangs', async () => {
     world.script.onRun = never;
     await world.submitAndPass(1_000);
     const stopped = world.orchestrator.stop();
@@ -471,7 +477,7 @@ describe('a stop', () => {
     await stopped;
   });
 
-  it('waits for a round of housekeeping, which would otherwise meet a closed store', async () => {
+  it('a stop waits for a round of housekeeping, which would otherwise meet a closed store', async () => {
     const sweep = Promise.withResolvers<boolean>();
     await openWorld({ sweep: () => sweep.promise });
     await world.pass(1_000);

@@ -54,23 +54,26 @@ describe('when the disk fails for a while', () => {
   it.each([
     ['an accepted', () => undefined, shown],
     ['a refused', failing('refused', false), { state: 'failed', settled: true, charge: 'returned' }],
-  ])('%s run is kept in memory until it can be stored', async (_, answer, end) => {
-    world.script.onRun = () => {
-      failFor(5 * MINUTE, 'save');
-      answer();
-    };
-    const job = await world.submitAndPass(290_000);
+  ])(
+    'when the disk fails for a while, %s run is kept in memory until it can be stored',
+    async (_, answer, end) => {
+      world.script.onRun = () => {
+        failFor(5 * MINUTE, 'save');
+        answer();
+      };
+      const job = await world.submitAndPass(290_000);
 
-    expect(await world.stateOf(job)).toBe('submitting');
+      expect(await world.stateOf(job)).toBe('submitting');
 
-    await world.pass(MINUTE);
-    expect(await world.jobOf(job)).toMatchObject(end);
-    expect(world.endsShown(job)).toHaveLength(1);
-    expect(world.runs).toHaveLength(end === shown ? 1 : 0);
-    expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
-  });
+      await world.pass(MINUTE);
+      expect(await world.jobOf(job)).toMatchObject(end);
+      expect(world.endsShown(job)).toHaveLength(1);
+      expect(world.runs).toHaveLength(end === shown ? 1 : 0);
+      expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+    },
+  );
 
-  it('meanwhile nothing is called or drawn that would be repeated', async () => {
+  it('when the disk fails for a while, nothing is called or drawn that would be repeated', async () => {
     const job = await world.submitAndPass(1_000);
     failFor(60 * MINUTE, 'save');
     await world.pass(MINUTE);
@@ -86,7 +89,7 @@ describe('when the disk fails for a while', () => {
     expect(await world.jobOf(job)).toMatchObject(shown);
   });
 
-  it('a card that appeared meanwhile is stored later, and its job continues', async () => {
+  it('when the disk fails for a while, a card that appeared meanwhile is stored later, and its job continues', async () => {
     const { job } = await world.orchestrator.accept(orderOf('ann'));
     failFor(2 * MINUTE, 'save');
     const card = { platform: 'web', ref: 'card' } as const;
@@ -97,7 +100,7 @@ describe('when the disk fails for a while', () => {
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card });
   });
 
-  it('a card that has to be stored does not replace an outcome that has to be', async () => {
+  it('when the disk fails for a while, a card that has to be stored does not replace an outcome that has to be', async () => {
     const job = await world.submit('ann');
     let isBroken = false;
 
@@ -118,7 +121,7 @@ describe('when the disk fails for a while', () => {
     expect(await world.stateOf(job)).toBe('done');
   });
 
-  it('a result whose card was deleted does not create several new cards', async () => {
+  it('when the disk fails for a while, a result whose card was deleted does not create several new cards', async () => {
     world.script.draw = (job) => {
       if (job.state !== 'done' || job.moved) return { state: 'drawn' };
       failFor(2 * MINUTE, 'save');
@@ -135,7 +138,7 @@ describe('when the disk fails for a while', () => {
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', moved: true });
   });
 
-  it('a new card that could not be stored is removed', async () => {
+  it('when the disk fails for a while, a new card that could not be stored is removed', async () => {
     world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
     world.script.newCard = () => {
       failFor(20_000, 'save');
@@ -148,7 +151,7 @@ describe('when the disk fails for a while', () => {
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: 'second' } });
   });
 
-  it('that is logged and told once, however many jobs are in hand', async () => {
+  it('when the disk fails for a while, that is logged and told once, however many jobs are in hand', async () => {
     await world.submitAll(['ann', 'ben', 'cid', 'dan']);
     await world.pass(1_000);
     failFor(600_000, 'save', 'claim', 'release');
@@ -161,7 +164,7 @@ describe('when the disk fails for a while', () => {
     expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0, steps: 0 });
   });
 
-  it('a job that cannot be read when it is to probe the service does not block others', async () => {
+  it('when the disk fails for a while, a job that cannot be read when it is to probe the service does not block others', async () => {
     world.script.onRun = failing('credits', false);
     await world.submitAll(['ann', 'cid', 'dan']);
     await world.pass(1_000);
@@ -178,7 +181,7 @@ describe('when the disk fails for a while', () => {
     expect(await world.stateOf(next)).toBe('done');
   });
 
-  it('jobs are taken again later, and that is not tried all the time', async () => {
+  it('when the disk fails for a while, jobs are taken again later, and that is not tried all the time', async () => {
     let tries = 0;
     world.script.onStore = (call) => {
       if (call !== 'take') return;
@@ -196,7 +199,7 @@ describe('when the disk fails for a while', () => {
     expect(await world.stateOf(job)).toBe('done');
   });
 
-  it('a stop does not fail, nor wait for the disk', async () => {
+  it('when the disk fails for a while, a stop does not fail, nor wait for the disk', async () => {
     world.script.photo = async () => failFor(MINUTE, 'save');
     await world.submitAndPass(1_000);
     await world.orchestrator.stop();
@@ -234,7 +237,7 @@ describe('an answer of the store that comes late', () => {
     return world.clock.pending;
   };
 
-  it('does not bring a job back that has ended meanwhile', async () => {
+  it('an answer of the store that comes late does not bring a job back that has ended meanwhile', async () => {
     const atRest = await timersAtRest();
     let arrives: () => void = () => undefined;
 
@@ -256,7 +259,7 @@ describe('an answer of the store that comes late', () => {
     expect(world.clock.pending, 'its card is followed no more').toBe(atRest);
   });
 
-  it('does not bring a job back that was being taken up', async () => {
+  it('an answer of the store that comes late does not bring a job back that was being taken up', async () => {
     const atRest = await timersAtRest();
     const runs = world.runs.length;
     const { id } = await world.submit('ann');
@@ -279,7 +282,7 @@ describe('an answer of the store that comes late', () => {
     expect([world.clock.pending, world.runs.length]).toEqual([atRest, runs]);
   });
 
-  it('does not begin what was taken when the gate has closed meanwhile: it stands where it stood', async () => {
+  it('an answer of the store that comes late does not begin what was taken when the gate has closed meanwhile: it stands where it stood', async () => {
     const answered = Promise.withResolvers<void>();
     world.script.onRun = () => answered.promise;
     await world.submitAll(['ann', 'ben', 'cid', 'dan', 'eve']);
@@ -305,7 +308,7 @@ describe('an answer of the store that comes late', () => {
     expect(await world.stateOf(late)).toBe('done');
   });
 
-  it('while the store is checked does not make an outcome unknown that could not be stored', async () => {
+  it('an answer of the store that comes late while the store is checked does not make an outcome unknown that could not be stored', async () => {
     let isBroken = false;
     world.script.onRun = () => {
       isBroken = true;
@@ -330,7 +333,7 @@ describe('an answer of the store that comes late', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('is waited for by a stop, which gives back a job that was being taken', async () => {
+  it('an answer of the store that comes late is waited for by a stop, which gives back a job that was being taken', async () => {
     const { promise, resolve: arrives } = Promise.withResolvers<void>();
     // Not of a look at an empty line.
     world.script.onAnswer = async (call) => {
@@ -354,7 +357,7 @@ describe('an answer of the store that comes late', () => {
     expect(world.runs).toHaveLength(1);
   });
 
-  it('or a pause after a failure does not keep a stop from giving a job back', async () => {
+  it('an answer of the store that comes late or a pause after a failure does not keep a stop from giving a job back', async () => {
     const { id } = await world.submit('ann');
     failOnce('save');
     await world.pass(100);
@@ -368,25 +371,28 @@ describe('an answer of the store that comes late', () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  it.each(['jobs', 'pending'])('to a start under way begins nothing after a stop: %s', async (asked) => {
-    world.script.admit = () => {
-      throw new Error('later');
-    };
-    await world.submitAll(['ann', 'ben']);
-    await world.pass(100);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    world.script.lag = asked === 'jobs' ? () => promise : undefined;
-    world.script.onAnswer = async (call) => (call === asked ? promise : undefined);
-    const restarted = world.restart();
-    await world.pass(0);
-    const stopped = world.orchestrator.stop();
-    world.script.lag = undefined;
-    resolve();
-    await Promise.all([restarted, stopped]);
-    await world.pass(2 * MINUTE);
+  it.each(['jobs', 'pending'])(
+    'an answer of the store that comes late to a start under way begins nothing after a stop: %s',
+    async (asked) => {
+      world.script.admit = () => {
+        throw new Error('later');
+      };
+      await world.submitAll(['ann', 'ben']);
+      await world.pass(100);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      world.script.lag = asked === 'jobs' ? () => promise : undefined;
+      world.script.onAnswer = async (call) => (call === asked ? promise : undefined);
+      const restarted = world.restart();
+      await world.pass(0);
+      const stopped = world.orchestrator.stop();
+      world.script.lag = undefined;
+      resolve();
+      await Promise.all([restarted, stopped]);
+      await world.pass(2 * MINUTE);
 
-    expect([world.runs, world.clock.pending]).toEqual([[], 0]);
-  });
+      expect([world.runs, world.clock.pending]).toEqual([[], 0]);
+    },
+  );
 });
 
 describe('when the answer is lost that something was written', () => {
@@ -422,32 +428,38 @@ describe('when the answer is lost that something was written', () => {
     ['that it is being sent', isSubmitting, 0],
     ['that it is being sent, a minute long', isSubmitting, MINUTE],
     ['that a refused attempt is over', (job: Job) => job.unsent === true, 0],
-  ])('%s, a job of which it is known that nothing was sent is submitted once', async (_, isIt, awayMs) => {
-    if (isIt !== isSubmitting) world.script.pause = async () => undefined;
-    loseAnswer(isIt, awayMs);
-    const job = await world.submitAndPass(3 * MINUTE);
+  ])(
+    'when the answer is lost %s, a job of which it is known that nothing was sent is submitted once',
+    async (_, isIt, awayMs) => {
+      if (isIt !== isSubmitting) world.script.pause = async () => undefined;
+      loseAnswer(isIt, awayMs);
+      const job = await world.submitAndPass(3 * MINUTE);
 
-    expect(await world.jobOf(job)).toMatchObject(shown);
-    expect(world.runs).toHaveLength(1);
-    expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
-    expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
-  });
+      expect(await world.jobOf(job)).toMatchObject(shown);
+      expect(world.runs).toHaveLength(1);
+      expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
+      expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+    },
+  );
 
   it.each([
     ['cancelled', cancelled],
     ['taken for interrupted by another process', uncertain],
-  ])('a job that was %s meanwhile is not paid for', async (_, end) => {
-    loseAnswer(isSubmitting, 10_000);
-    const job = await world.submitAndPass(5_000);
-    await change((marked) => end(marked, world.clock.now()));
-    await world.pass(MINUTE);
+  ])(
+    'when the answer is lost that something was written, a job that was %s meanwhile is not paid for',
+    async (_, end) => {
+      loseAnswer(isSubmitting, 10_000);
+      const job = await world.submitAndPass(5_000);
+      await change((marked) => end(marked, world.clock.now()));
+      await world.pass(MINUTE);
 
-    expect(await world.jobOf(job)).toMatchObject({ charge: 'returned', settled: true });
-    expect(world.finalDrawings(job.id).at(-1)?.job.charge).toBe('returned');
-    expect([world.runs, await world.credits()]).toEqual([[], nothing]);
-  });
+      expect(await world.jobOf(job)).toMatchObject({ charge: 'returned', settled: true });
+      expect(world.finalDrawings(job.id).at(-1)?.job.charge).toBe('returned');
+      expect([world.runs, await world.credits()]).toEqual([[], nothing]);
+    },
+  );
 
-  it('a job that another process is submitting is left alone', async () => {
+  it('when the answer is lost that something was written, a job that another process is submitting is left alone', async () => {
     loseAnswer(isSubmitting, 10_000);
     await world.submitAndPass(5_000);
     const { version } = await submitting();
@@ -457,7 +469,7 @@ describe('when the answer is lost that something was written', () => {
     expect(await submitting()).toMatchObject({ version: version + 1 });
   });
 
-  it('a run that the service has taken keeps its id from other jobs, though it was cancelled meanwhile', async () => {
+  it('when the answer is lost that something was written, a run that the service has taken keeps its id from other jobs, though it was cancelled meanwhile', async () => {
     world.script.serviceId = () => 'the same';
     world.script.onRun = () => {
       world.script.onRun = () => undefined;
@@ -471,7 +483,7 @@ describe('when the answer is lost that something was written', () => {
     expect(await world.statesOf([other])).toEqual(['uncertain']);
   });
 
-  it('a second card is kept, and shows the result', async () => {
+  it('when the answer is lost that something was written, a second card is kept, and shows the result', async () => {
     world.script.draw = ({ moved }) => ({ state: moved ? 'drawn' : 'gone' });
     loseAnswer((job) => job.moved === true);
     const job = await world.submitAndPass(3 * MINUTE);
@@ -481,17 +493,20 @@ describe('when the answer is lost that something was written', () => {
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
   });
 
-  it.each([0, 10_000])('Share of a result can begin again, %d ms without a store later', async (awayMs) => {
-    const { id } = await world.submitAndPass(MINUTE);
-    loseAnswer((job) => job.shared !== undefined, awayMs);
+  it.each([0, 10_000])(
+    'when the answer is lost that something was written, Share of a result can begin again, %d ms without a store later',
+    async (awayMs) => {
+      const { id } = await world.submitAndPass(MINUTE);
+      loseAnswer((job) => job.shared !== undefined, awayMs);
 
-    await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('Connection terminated');
+      await expect(world.orchestrator.beginSharing(id)).rejects.toThrow('Connection terminated');
 
-    await world.pass(20_000);
-    expect(await world.orchestrator.beginSharing(id)).toBe(true);
-  });
+      await world.pass(20_000);
+      expect(await world.orchestrator.beginSharing(id)).toBe(true);
+    },
+  );
 
-  it('Share that another process has begun meanwhile is left to it', async () => {
+  it('when the answer is lost that something was written, Share that another process has begun meanwhile is left to it', async () => {
     const { id } = await world.submitAndPass(MINUTE);
     failFor(1_000, 'save');
 
@@ -505,7 +520,7 @@ describe('when the answer is lost that something was written', () => {
     expect(await world.orchestrator.beginSharing(id)).toBe(false);
   });
 
-  it('a refusal returns the credits of a job that was cancelled, also when the store was away then', async () => {
+  it('when the answer is lost that something was written, a refusal returns the credits of a job that was cancelled, also when the store was away then', async () => {
     world.script.onRun = async () => {
       await change((marked) => cancelled(marked, world.clock.now()));
       failFor(10_000, 'get', 'save', 'claim', 'release', 'take');

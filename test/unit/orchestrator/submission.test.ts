@@ -38,7 +38,7 @@ describe('Cancel', () => {
     ['failed', undefined, () => (world.script.outcome = () => ({ state: 'failed', reason: undefined }))],
     ['uncertain', undefined, () => (world.script.onRun = failing('unknown-outcome', true))],
   ] satisfies [JobState, unknown, () => unknown][])(
-    'at %s acts once, and has the same result when repeated or after a restart',
+    'Cancel at %s acts once, and has the same result when repeated or after a restart',
     async (state, end, prepare) => {
       prepare();
       const isOpening = state === 'opening';
@@ -64,7 +64,7 @@ describe('Cancel', () => {
     },
   );
 
-  it('of a job in line: it is never sent, and its card says so', async () => {
+  it('Cancel of a job in line: it is never sent, and its card says so', async () => {
     const [, second] = [await world.submit('ann'), await world.submit('ann')];
     await world.pass(1_000);
 
@@ -76,21 +76,24 @@ describe('Cancel', () => {
     expect(await cancel({ id: 'no such job' })).toBeUndefined();
   });
 
-  it.each(['photo', 'turn', 'pause'] as const)('before its run (%s): it is never sent', async (part) => {
-    const held = hold(part);
-    const job = await world.submitAndPass(5_000);
+  it.each(['photo', 'turn', 'pause'] as const)(
+    'Cancel before its run (%s): it is never sent',
+    async (part) => {
+      const held = hold(part);
+      const job = await world.submitAndPass(5_000);
 
-    expect(await cancel(job)).toMatchObject(returned);
+      expect(await cancel(job)).toMatchObject(returned);
 
-    held.resolve();
-    await world.pass(MINUTE);
+      held.resolve();
+      await world.pass(MINUTE);
 
-    expect(world.runs).toEqual([]);
-    expect(world.finalDrawings(job.id)).toMatchObject([{ job: returned }]);
-    expect(await world.credits()).toEqual(nothing);
-  });
+      expect(world.runs).toEqual([]);
+      expect(world.finalDrawings(job.id)).toMatchObject([{ job: returned }]);
+      expect(await world.credits()).toEqual(nothing);
+    },
+  );
 
-  it('while it is being sent: spent, unless the service did not accept it', async () => {
+  it('Cancel while it is being sent: spent, unless the service did not accept it', async () => {
     const sent = hold('onRun');
     const taken = await world.submitAndPass(1_000);
 
@@ -112,7 +115,7 @@ describe('Cancel', () => {
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
   });
 
-  it('while it is being sent: the credits are returned although somebody else writes at that moment', async () => {
+  it('Cancel while it is being sent: the credits are returned although somebody else writes at that moment', async () => {
     const refusing = hold('onRun');
     const job = await world.submitAndPass(1_000);
 
@@ -133,7 +136,7 @@ describe('Cancel', () => {
     expect(await world.credits()).toEqual(nothing);
   });
 
-  it('while it runs: the slot is free immediately, the credits stay spent, polling stops', async () => {
+  it('Cancel while it runs: the slot is free immediately, the credits stay spent, polling stops', async () => {
     const first = await world.submit('ann');
     const second = await world.submit('ann');
     await world.pass(2_000);
@@ -150,7 +153,7 @@ describe('Cancel', () => {
     expect([looks(), world.endsShown(first)]).toEqual([before, ['cancelled']]);
   });
 
-  it('while its poll is queued: it is not polled, and the card shows the end once', async () => {
+  it('Cancel while its poll is queued: it is not polled, and the card shows the end once', async () => {
     const jobs = await world.submitAll(crowd(20));
     await world.pass(500);
     const looked: string[] = [];
@@ -171,7 +174,7 @@ describe('Cancel', () => {
 });
 
 describe('a photo whose content is checked', () => {
-  it('is not sent when it is refused: the job fails and costs nothing', async () => {
+  it('a photo whose content is checked is not sent when it is refused: the job fails and costs nothing', async () => {
     world.script.checkPhoto = async () => {
       throw new JobFailure({ code: 'photo-content' });
     };
@@ -184,7 +187,7 @@ describe('a photo whose content is checked', () => {
     expect(await world.credits()).toEqual({ reserved: 0, spent: 0 });
   });
 
-  it('is waited for however long that takes, and the card says so', async () => {
+  it('a photo whose content is checked is waited for however long that takes, and the card says so', async () => {
     const checked = Promise.withResolvers<void>();
     world.script.checkPhoto = () => checked.promise;
     const job = await world.submit('ann');
@@ -198,7 +201,7 @@ describe('a photo whose content is checked', () => {
     expect(await world.stateOf(job)).toBe('done');
   });
 
-  it('is never sent while it cannot be checked, nor after a restart; the job waits until it can be', async () => {
+  it('a photo whose content is checked is never sent while it cannot be checked, nor after a restart; the job waits until it can be', async () => {
     world.script.checkPhoto = failing('unavailable', false);
     const job = await world.submit('ann');
 
@@ -218,7 +221,7 @@ describe('a photo whose content is checked', () => {
     expect(await world.stateOf(job)).toBe('done');
   });
 
-  it('is given up at the deadline of waiting jobs, for nothing', async () => {
+  it('a photo whose content is checked is given up at the deadline of waiting jobs, for nothing', async () => {
     await openWorld({ deadlines: { waitingMs: 5 * MINUTE } });
     world.script.checkPhoto = failing('unavailable', false);
     const job = await world.submit('ann');
@@ -239,7 +242,7 @@ describe('a person who is blocked', () => {
   };
   const refused = { state: 'failed', failure: { code: 'blocked' }, charge: 'returned', settled: true };
 
-  it('has waiting jobs that are not submitted, and no photo of theirs is fetched; running jobs continue', async () => {
+  it('a person who is blocked has waiting jobs that are not submitted, and no photo of theirs is fetched; running jobs continue', async () => {
     const jobs = await world.submitAll(['ann', 'ann', 'ann', 'ben']);
     await world.pass(100);
 
@@ -258,25 +261,28 @@ describe('a person who is blocked', () => {
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
   });
 
-  it.each(['turn', 'pause'] as const)('is checked again before the call (%s)', async (part) => {
-    const held = hold(part);
-    const job = await world.submitAndPass(1_000);
+  it.each(['turn', 'pause'] as const)(
+    'a person who is blocked is checked again before the call (%s)',
+    async (part) => {
+      const held = hold(part);
+      const job = await world.submitAndPass(1_000);
 
-    expect(await world.stateOf(job)).toBe(part === 'turn' ? 'waiting' : 'submitting');
+      expect(await world.stateOf(job)).toBe(part === 'turn' ? 'waiting' : 'submitting');
 
-    block('ann');
-    held.resolve();
-    await world.pass(1_000);
+      block('ann');
+      held.resolve();
+      await world.pass(1_000);
 
-    expect(world.runs).toEqual([]);
-    expect(await world.jobOf(job)).toMatchObject(refused);
-    expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
-    expect(await world.credits()).toEqual(nothing);
-  });
+      expect(world.runs).toEqual([]);
+      expect(await world.jobOf(job)).toMatchObject(refused);
+      expect(await world.orchestrator.stats()).toMatchObject({ running: 0, waiting: 0 });
+      expect(await world.credits()).toEqual(nothing);
+    },
+  );
 });
 
 describe('between two attempts to submit a job, the first not having arrived', () => {
-  it('a kill loses nothing: the job is queued again and submitted once', async () => {
+  it('between two attempts to submit a job, the first not having arrived, a kill loses nothing: the job is queued again and submitted once', async () => {
     hold('pause');
     const jobs = [await world.submit('ann'), await world.submit('ann')];
     await world.pass(5_000);
@@ -289,7 +295,7 @@ describe('between two attempts to submit a job, the first not having arrived', (
     expect(await world.credits()).toEqual({ reserved: 0, spent: 4 });
   });
 
-  it('a kill during the second attempt makes it uncertain', async () => {
+  it('between two attempts to submit a job, the first not having arrived, a kill during the second attempt makes it uncertain', async () => {
     const held = hold('pause');
     const job = await world.submitAndPass(5_000);
 
@@ -303,7 +309,7 @@ describe('between two attempts to submit a job, the first not having arrived', (
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
   });
 
-  it('a disk error before the second attempt only delays it', async () => {
+  it('between two attempts to submit a job, the first not having arrived, a disk error before the second attempt only delays it', async () => {
     const held = hold('pause');
     const job = await world.submitAndPass(5_000);
 
@@ -337,7 +343,7 @@ describe('a run that is answered with an id that is taken', () => {
   };
   const lost = { state: 'uncertain', charge: 'spent', settled: true };
 
-  it('by another active job is uncertain and shows no picture', async () => {
+  it('a run that is answered with an id that is taken by another active job is uncertain and shows no picture', async () => {
     const job = await world.submit('ann');
     const other = await second();
 
@@ -347,13 +353,13 @@ describe('a run that is answered with an id that is taken', () => {
     expect(world.finished.map(({ id }) => id).toSorted()).toEqual([job.id, other?.id].toSorted());
   });
 
-  it('by a job of the other status path is done: pictures and videos may have the same id', async () => {
+  it('a run that is answered with an id that is taken by a job of the other status path is done: pictures and videos may have the same id', async () => {
     const jobs = [await world.submit('ann'), await world.submit('ben', { request: video })];
     await world.pass(MINUTE);
     expect(await world.statesOf(jobs)).toEqual(['done', 'done']);
   });
 
-  it('is uncertain also after a disk error at the moment of the response', async () => {
+  it('a run that is answered with an id that is taken is uncertain also after a disk error at the moment of the response', async () => {
     await world.submitAndPass(MINUTE);
     const job = await world.submit('ben');
     world.script.onRun = () => {
@@ -378,31 +384,37 @@ describe('a run that is answered with an id that is taken', () => {
     ['a job that was deleted while it ran', 1_000, remove],
     ['a job that was deleted when it was done', MINUTE, remove],
     ['a job of a person who was erased', MINUTE, erase],
-  ])('by %s is uncertain, also after a restart', async (_, ms, act) => {
-    const { id } = await world.submitAndPass(ms);
-    expect(await world.stateOf({ id })).toBe(ms === MINUTE ? 'done' : 'running');
+  ])(
+    'a run that is answered with an id that is taken by %s is uncertain, also after a restart',
+    async (_, ms, act) => {
+      const { id } = await world.submitAndPass(ms);
+      expect(await world.stateOf({ id })).toBe(ms === MINUTE ? 'done' : 'running');
 
-    await act(id);
-    await world.pass(5_000);
-    await world.restart();
+      await act(id);
+      await world.pass(5_000);
+      await world.restart();
 
-    expect(await second()).toMatchObject(lost);
-  });
+      expect(await second()).toMatchObject(lost);
+    },
+  );
 
   it.each([
     ['cancelled', cancel],
     ['removed', ({ id }: { readonly id: string }) => remove(id)],
-  ])('by a job that was %s while its call was in progress is uncertain', async (_, act) => {
-    const answered = Promise.withResolvers<void>();
-    world.script.onRun = (run) => (run === 1 ? answered.promise : undefined);
-    const job = await world.submitAndPass(1_000);
-    await act(job);
-    await world.pass(5_000);
-    answered.resolve();
-    await world.pass(5_000);
+  ])(
+    'a run that is answered with an id that is taken by a job that was %s while its call was in progress is uncertain',
+    async (_, act) => {
+      const answered = Promise.withResolvers<void>();
+      world.script.onRun = (run) => (run === 1 ? answered.promise : undefined);
+      const job = await world.submitAndPass(1_000);
+      await act(job);
+      await world.pass(5_000);
+      answered.resolve();
+      await world.pass(5_000);
 
-    expect(await second()).toMatchObject(lost);
-  });
+      expect(await second()).toMatchObject(lost);
+    },
+  );
 });
 
 it('erasing a person removes everything immediately except unfinished cards and today’s counter', async () => {

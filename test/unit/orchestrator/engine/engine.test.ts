@@ -104,7 +104,7 @@ function createQueue(stepsAtOnce: number) {
 }
 
 describe('jobs that are due', () => {
-  it('are claimed once each, however many are in progress', async () => {
+  it('jobs that are due are claimed once each, however many are in progress', async () => {
     const { clock, add, queue, claimed, begun, endAndRelease } = createQueue(2_000);
     const ids = await Promise.all(Array.from({ length: 1_000 }, () => add(clock.now())));
 
@@ -126,7 +126,7 @@ describe('jobs that are due', () => {
     expect(claimed.jobs).toBe(1_100);
   });
 
-  it('are claimed together when they fall due one after the other', async () => {
+  it('jobs that are due are claimed together when they fall due one after the other', async () => {
     const { clock, add, queue, claimed, begun } = createQueue(2_000);
     queue.start();
     await clock.advance(0);
@@ -137,7 +137,7 @@ describe('jobs that are due', () => {
     expect(claimed.queries).toBeLessThan(15);
   });
 
-  it('wait without a timer while the maximum of steps is in progress', async () => {
+  it('jobs that are due wait without a timer while the maximum of steps is in progress', async () => {
     const { clock, add, queue, begun, end, leave } = createQueue(2);
     const first = await add(clock.now() - 2);
     const second = await add(clock.now() - 1);
@@ -155,7 +155,7 @@ describe('jobs that are due', () => {
     expect(begun).toEqual([first, second, third]);
   });
 
-  it('pause when a step broke, but not beyond a stop, which leaves no timer', async () => {
+  it('jobs that are due pause when a step broke, but not beyond a stop, which leaves no timer', async () => {
     const { clock, add, queue, begun, end } = createQueue(10);
     const broken = await add(clock.now());
 
@@ -178,7 +178,7 @@ describe('jobs that are due', () => {
     expect(begun).toHaveLength(2);
   });
 
-  it('are found after the store could not be used for a while', async () => {
+  it('jobs that are due are found after the store could not be used for a while', async () => {
     const { clock, add, queue, begun, end, breakDisk } = createQueue(10);
     const first = await add(clock.now());
 
@@ -197,7 +197,7 @@ describe('jobs that are due', () => {
     expect(begun.toSorted()).toEqual([first, first, second].toSorted());
   });
 
-  it('are in hand no more after a stop: claimed ones are not begun, others at their end', async () => {
+  it('jobs that are due are in hand no more after a stop: claimed ones are not begun, others at their end', async () => {
     const { clock, add, queue, begun, end } = createQueue(2);
     const ids = [await add(clock.now()), await add(clock.now())] as const;
 
@@ -214,7 +214,7 @@ describe('jobs that are due', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('are never forgotten, whatever the order of events', async () => {
+  it('jobs that are due are never forgotten, whatever the order of events', async () => {
     const which = fc.nat({ max: 30 });
     const shift = fc.integer({ min: -3_000, max: 3_000 });
     const action = fc.oneof(
@@ -312,7 +312,7 @@ describe('the watch over the store', () => {
     });
   });
 
-  it('logs once that the store is not writable, and once that it is again', async () => {
+  it('the watch over the store logs once that the store is not writable, and once that it is again', async () => {
     full = true;
     for (let times = 0; times < 3; times += 1) await watch.isStoreFailure(new Error('full'));
     await clock.advance(60_000);
@@ -325,7 +325,7 @@ describe('the watch over the store', () => {
     expect(told.slice(1)).toEqual(['the store is writable again: work resumes']);
   });
 
-  it('writes pending records first, the latest of each, once', async () => {
+  it('the watch over the store writes pending records first, the latest of each, once', async () => {
     const written: string[] = [];
     full = true;
     watch.writeLater('a', async () => written.push('a1'));
@@ -340,7 +340,7 @@ describe('the watch over the store', () => {
     expect(written).toHaveLength(2);
   });
 
-  it('stays suspended while pending records cannot be written', async () => {
+  it('the watch over the store stays suspended while pending records cannot be written', async () => {
     let fails = true;
     const written: string[] = [];
 
@@ -361,7 +361,7 @@ describe('the watch over the store', () => {
     expect(watch.isWell()).toBe(true);
   });
 
-  it('writes what is added at any moment of a check or of a recovery', async () => {
+  it('the watch over the store writes what is added at any moment of a check or of a recovery', async () => {
     const written: string[] = [];
     const addAfter = async (turns: number, name: string): Promise<void> => {
       for (let turn = 0; turn < turns; turn += 1) await undefined;
@@ -388,7 +388,7 @@ describe('the watch over the store', () => {
     }
   });
 
-  it('tells what the store itself says, or, where it cannot be asked, what was met', async () => {
+  it('the watch over the store tells what the store itself says, or, where it cannot be asked, what was met', async () => {
     full = true;
     await watch.isStoreFailure(new Error('a step failed'));
     full = false;
@@ -424,7 +424,7 @@ describe('the watch over the store', () => {
       return takeover;
     };
 
-    it('looks for work and for the dead every second', async () => {
+    it('a takeover looks for work and for the dead every second', async () => {
       const takeover = open();
       await clock.advance(2_000);
 
@@ -436,7 +436,7 @@ describe('the watch over the store', () => {
       expect([happened.length, clock.pending]).toEqual([2, 0]);
     });
 
-    it('does nothing without a session, nor before what is owed to the store is written', async () => {
+    it('a takeover does nothing without a session, nor before what is owed to the store is written', async () => {
       const takeover = open();
       const written = Promise.withResolvers<void>();
 
@@ -463,7 +463,7 @@ describe('the watch over the store', () => {
       expect(watchers.size).toBe(0);
     });
 
-    it('takes another id once after claims that were not answered', async () => {
+    it('a takeover takes another id once after claims that were not answered', async () => {
       const takeover = open();
       takeover.renew();
       takeover.renew();
@@ -474,7 +474,7 @@ describe('the watch over the store', () => {
       await takeover.stop();
     });
 
-    it('goes on after a failure', async () => {
+    it('a takeover goes on after a failure', async () => {
       const failures: unknown[] = [];
       const takeUp = () => Promise.reject(new Error('away'));
       const takeover = open(takeUp, async (error) => void failures.push(error));

@@ -14,7 +14,7 @@ describe('the record of a job', () => {
     ['a time after all times', { due: 1e300 }],
     ['negative credits', { credits: -2 }],
     ['a wrong day', { day: 'Monday' }],
-  ])('that has %s is damaged', (_, change) => {
+  ])('the record of a job that has %s is damaged', (_, change) => {
     expect(() => parseJob(JSON.stringify({ ...sampleJob(), ...change }))).toThrow('is not as it should be');
   });
 
@@ -27,29 +27,35 @@ describe('the record of a job', () => {
     ['failed', 'failure'],
     ['cancelled', 'finishedAt'],
     ['uncertain', 'finishedAt'],
-  ] as const)('that is %s is damaged without its %s', (state, field) => {
+  ] as const)('the record of a job that is %s is damaged without its %s', (state, field) => {
     const text = JSON.stringify({ ...sampleJob({ state }), [field]: undefined });
     expect(() => parseJob(text)).toThrow(`${field} is not as it should be`);
   });
 
-  it.each(JOB_STATES)('that an earlier version wrote (%s) is read with what it left there', (state) => {
-    const left = { resting: 'unknown', unsent: true, missed: { since: 1, count: 2 } };
-    expect(parseJob(JSON.stringify({ ...sampleJob({ state }), ...left }))).toMatchObject({ state, ...left });
-  });
+  it.each(JOB_STATES)(
+    'the record of a job that an earlier version wrote (%s) is read with what it left there',
+    (state) => {
+      const left = { resting: 'unknown', unsent: true, missed: { since: 1, count: 2 } };
+      expect(parseJob(JSON.stringify({ ...sampleJob({ state }), ...left }))).toMatchObject({
+        state,
+        ...left,
+      });
+    },
+  );
 });
 
 describe('the history of a job', () => {
   const first = { state: 'opening', at: 1 } as const;
   const submitting = (job: Job) => noted(job, jobWith({ ...job, state: 'submitting' }), 5);
 
-  it('has a state when it is another one, with its time, unless the first ones are not known', () => {
+  it('the history of a job has a state when it is another one, with its time, unless the first ones are not known', () => {
     const noticed = submitting(sampleJob({ history: [first] }));
     expect(noticed.history).toEqual([first, { state: 'submitting', at: 5 }]);
     expect(noted(noticed, { ...noticed, attempts: 3 }, 9).history).toEqual(noticed.history);
     expect(submitting(sampleJob()).history).toBeUndefined();
   });
 
-  it('has the first state and the latest ones of a job that comes back again and again', () => {
+  it('the history of a job has the first state and the latest ones of a job that comes back again and again', () => {
     let job: Job = sampleJob({ history: [first] });
     for (let at = 2; at < 1_000; at += 1) {
       const state = job.state === 'waiting' ? 'submitting' : 'waiting';
@@ -62,7 +68,7 @@ describe('the history of a job', () => {
   });
 });
 
-it('is shown by its card, by the one it had before, and by what was shared of it', () => {
+it('a job is shown by its card, by the one it had before, and by what was shared of it', () => {
   const at = (ref: string) => ({ platform: 'web', ref }) as const;
   const shared = { at: 1, card: at('open') };
   const job = sampleJob({ state: 'done', card: at('here'), formerCard: at('before'), shared });

@@ -50,7 +50,7 @@ describe('a card that is refreshed', () => {
     cardRefresh.hurry('a');
   };
 
-  it('shows a change of state within a second, and combines quick changes', async () => {
+  it('a card that is refreshed shows a change of state within a second, and combines quick changes', async () => {
     now.set('a', waitingAt(2));
     cardRefresh.follow('a', contentOf(waitingAt(2)));
     await clock.advance(10_000);
@@ -65,7 +65,7 @@ describe('a card that is refreshed', () => {
     expect(drawn).toEqual(['a']);
   });
 
-  it('shows that a job is being sent although nothing else changed', async () => {
+  it('a card that is refreshed shows that a job is being sent although nothing else changed', async () => {
     cardRefresh.follow('a', contentOf({ state: 'opening', jobStatus: {} }));
     become({ state: 'submitting', jobStatus: {} });
     await clock.advance(1_000);
@@ -73,7 +73,7 @@ describe('a card that is refreshed', () => {
     expect(drawn).toEqual(['a']);
   });
 
-  it('is not edited while it is up to date', async () => {
+  it('a card that is refreshed is not edited while it is up to date', async () => {
     cardRefresh.follow('a', contentOf({ ...waitingAt(2), state: 'opening' }));
     become(waitingAt(2));
     await clock.advance(60_000);
@@ -86,7 +86,7 @@ describe('a card that is refreshed', () => {
     expect(drawn).toEqual(['a']);
   });
 
-  it('and was rate-limited is retried soon a few times, then with the others', async () => {
+  it('a card that is refreshed and was rate-limited is retried soon a few times, then with the others', async () => {
     hasRoom = false;
     cardRefresh.follow('a');
     become(running(0.1));
@@ -101,7 +101,7 @@ describe('a card that is refreshed', () => {
     expect(drawn).toEqual(['a']);
   });
 
-  it('and was forgotten is not drawn again', async () => {
+  it('a card that is refreshed and was forgotten is not drawn again', async () => {
     cardRefresh.follow('a');
     become(running(0.1));
     cardRefresh.forget('a');
@@ -111,7 +111,7 @@ describe('a card that is refreshed', () => {
     expect([reads, clock.pending]).toEqual([0, 0]);
   });
 
-  it('among thousands costs no more per second than a hundred, and an urgent one does not wait behind the others', async () => {
+  it('a card that is refreshed among thousands costs no more per second than a hundred, and an urgent one does not wait behind the others', async () => {
     for (let n = 0; n < 5_000; n += 1) {
       now.set(`${n}`, waitingAt(n));
       cardRefresh.follow(`${n}`);
@@ -127,7 +127,7 @@ describe('a card that is refreshed', () => {
     expect(reads).toBeLessThanOrEqual(88);
   });
 
-  it('is told during an edit that it is about to show the end', async () => {
+  it('a card that is refreshed is told during an edit that it is about to show the end', async () => {
     const ended: string[] = [];
     const slow = createCardRefresh({
       clock,
@@ -153,7 +153,7 @@ describe('a card that is refreshed', () => {
   });
 });
 
-describe('of jobs that several processes work on, one after the other', () => {
+describe('the card of a job that several processes work on, one after the other', () => {
   const common = sampleJob({ id: 'a', card: { platform: 'telegram', ref: '1' } });
   let stored: Job | undefined;
   let isReadable: () => boolean;
@@ -174,7 +174,7 @@ describe('of jobs that several processes work on, one after the other', () => {
     become('running', 3);
   });
 
-  describe('the progress of one that another process brings to its end', () => {
+  describe('the progress of a job that another process brings to its end', () => {
     let draws: string[];
     let meanwhile: () => void;
     let isAway: () => boolean;
@@ -203,13 +203,13 @@ describe('of jobs that several processes work on, one after the other', () => {
       isAway = () => false;
     });
 
-    it('is replaced by the end, which it has overwritten', async () => {
+    it('the progress of a job that another process brings to its end is replaced by the end, which it has overwritten', async () => {
       meanwhile = () => become('failed');
       await draw();
       expect(draws).toEqual(['running cosmetic', 'failed final']);
     });
 
-    it('waits for the end to be written down, and leaves the result in its place', async () => {
+    it('the progress of a job that another process brings to its end waits for the end to be written down, and leaves the result in its place', async () => {
       meanwhile = () => become('delivering');
       const drawn = draw();
       await clock.advance(1_500);
@@ -223,27 +223,30 @@ describe('of jobs that several processes work on, one after the other', () => {
       expect(draws).toEqual(['running cosmetic', 'done cosmetic']);
     });
 
-    it.each(['the store', 'the platform'])('is replaced by the end after %s was away', async (which) => {
-      meanwhile = () => {
-        become('done');
-        const end = clock.now() + 300_000;
-        if (which === 'the store') isReadable = () => clock.now() >= end;
-        else isAway = () => clock.now() < end;
-      };
-      const drawn = draw();
-      await clock.advance(5_000);
-      // Other cards do not wait for that.
-      await drawn;
-      await clock.advance(290_000);
+    it.each(['the store', 'the platform'])(
+      'the progress of a job that another process brings to its end is replaced by the end after %s was away',
+      async (which) => {
+        meanwhile = () => {
+          become('done');
+          const end = clock.now() + 300_000;
+          if (which === 'the store') isReadable = () => clock.now() >= end;
+          else isAway = () => clock.now() < end;
+        };
+        const drawn = draw();
+        await clock.advance(5_000);
+        // Other cards do not wait for that.
+        await drawn;
+        await clock.advance(290_000);
 
-      expect(draws).toEqual(['running cosmetic']);
+        expect(draws).toEqual(['running cosmetic']);
 
-      await clock.advance(60_000);
-      expect(draws).toEqual(['running cosmetic', 'done cosmetic']);
-      expect(clock.pending).toBe(0);
-    });
+        await clock.advance(60_000);
+        expect(draws).toEqual(['running cosmetic', 'done cosmetic']);
+        expect(clock.pending).toBe(0);
+      },
+    );
 
-    it('is not followed for days by one that cannot be shown', async () => {
+    it('the progress of a job that another process brings to its end is not followed for days by one that cannot be shown', async () => {
       meanwhile = () => become('delivering');
       void draw();
       await clock.advance(600_000);
@@ -251,7 +254,7 @@ describe('of jobs that several processes work on, one after the other', () => {
       expect(clock.pending).toBe(0);
     });
 
-    it('does not keep the result of this process waiting, and nothing follows it while the job runs', async () => {
+    it('the progress of a job that another process brings to its end does not keep the result of this process waiting, and nothing follows it while the job runs', async () => {
       await draw();
       expect(draws).toEqual(['running cosmetic']);
 
@@ -265,7 +268,7 @@ describe('of jobs that several processes work on, one after the other', () => {
     });
   });
 
-  describe('one that another process has taken on', () => {
+  describe('a job that another process has taken on', () => {
     let counts: string[];
     let forgotten: string[];
     const follow = (isShared: boolean) => {
@@ -288,35 +291,41 @@ describe('of jobs that several processes work on, one after the other', () => {
       return active;
     };
 
-    it.each(['written', 'removed'])('is not followed once it was %s, until it comes back', async (how) => {
-      const active = follow(true);
-      expect(await active.cardState('a')).toEqual({ state: 'running', jobStatus: { progress: 0.5 } });
+    it.each(['written', 'removed'])(
+      'a job that another process has taken on is not followed once it was %s, until it comes back',
+      async (how) => {
+        const active = follow(true);
+        expect(await active.cardState('a')).toEqual({ state: 'running', jobStatus: { progress: 0.5 } });
 
-      if (how === 'removed') stored = undefined;
-      else become('running');
-      await clock.advance(10_000);
+        if (how === 'removed') stored = undefined;
+        else become('running');
+        await clock.advance(10_000);
 
-      expect(await active.cardState('a')).toBeUndefined();
-      expect([forgotten, counts]).toEqual([['a'], ['began', 'ended']]);
+        expect(await active.cardState('a')).toBeUndefined();
+        expect([forgotten, counts]).toEqual([['a'], ['began', 'ended']]);
 
-      if (stored === undefined) return;
-      active.saved(stored);
+        if (stored === undefined) return;
+        active.saved(stored);
 
-      expect(await active.cardState('a')).toMatchObject({ state: 'running' });
-    });
+        expect(await active.cardState('a')).toMatchObject({ state: 'running' });
+      },
+    );
 
     it.each([
       [true, 3],
       [false, 0],
-    ])('is one read in ten seconds, none where nobody else is (shared: %j)', async (isShared, expected) => {
-      const active = follow(isShared);
-      reads = 0;
-      for (let second = 0; second < 30; second += 1) {
-        await clock.advance(1_000);
-        expect(await active.cardState('a')).toBeDefined();
-      }
+    ])(
+      'a job that another process has taken on is one read in ten seconds, none where nobody else is (shared: %j)',
+      async (isShared, expected) => {
+        const active = follow(isShared);
+        reads = 0;
+        for (let second = 0; second < 30; second += 1) {
+          await clock.advance(1_000);
+          expect(await active.cardState('a')).toBeDefined();
+        }
 
-      expect(reads).toBe(expected);
-    });
+        expect(reads).toBe(expected);
+      },
+    );
   });
 });

@@ -21,13 +21,13 @@ const median = (model: Parameters<typeof learned>[0]): number => learned(model).
 const before = modelOf('image', spreadAround(8_000, 0.3, 300));
 
 describe('the learned model', () => {
-  it('moves from its prior to the observations', () => {
+  it('the learned model moves from its prior to the observations', () => {
     expectWithin(median(emptyModel('new', 'image')), 7_000, 9_500);
     expect(median(modelOf('image', spreadAround(2_000, 0.3, 30)))).toBeLessThan(2_300);
     expect(median(modelOf('image', spreadAround(40_000, 0.3, 30)))).toBeGreaterThan(34_000);
   });
 
-  it('learns from wide intervals without using their ends as values', () => {
+  it('the learned model learns from wide intervals without using their ends as values', () => {
     // Looks at 6, 9 and 14 s only: the counts in between say that the median is near 8 s.
     const bounds = [0, 6_000, 9_000, 14_000, 40_000];
     const model = spreadAround(8_000, 0.35, 200).reduce(
@@ -40,7 +40,7 @@ describe('the learned model', () => {
     expectWithin(median(model), 7_300, 8_700);
   });
 
-  it('is plain data of bounded size', () => {
+  it('the learned model is plain data of bounded size', () => {
     const durations = spreadAround(100_000, 0.4, 450);
     const model = durations.reduce(
       (soFar, duration) =>
@@ -59,7 +59,7 @@ describe('the learned model', () => {
     expect(model.seen.length + (model.scouts?.length ?? 0)).toBeLessThanOrEqual(400);
   });
 
-  it('ignores impossible observations', () => {
+  it('the learned model ignores impossible observations', () => {
     const model = emptyModel('new', 'image');
     expect(observe(model, { notBefore: Number.NaN, by: 5 })).toBe(model);
     expect(observe(model, { notBefore: 5, by: Number.NaN })).toBe(model);
@@ -68,7 +68,7 @@ describe('the learned model', () => {
   it.each([
     ['slower', 30_000],
     ['faster', 2_500],
-  ])('detects within a dozen jobs that all have become %s', (_, after) => {
+  ])('the learned model detects within a dozen jobs that all have become %s', (_, after) => {
     const model = spreadAround(after, 0.3, 12).reduce(
       (soFar, duration, i) => lived(soFar, duration, i * 10_000),
       before,
@@ -77,7 +77,7 @@ describe('the learned model', () => {
     expectWithin(median(model) / after, 0.75, 1.33);
   });
 
-  it('detects that all have become slower before the first slow job is finished', () => {
+  it('the learned model detects that all have become slower before the first slow job is finished', () => {
     const model = Array.from({ length: 10 }, (_, i) => i * 1_000).reduce(
       (soFar, submittedAt) => polled(soFar, { from: 0, to: 12_000, finished: false, submittedAt }),
       before,
@@ -85,7 +85,7 @@ describe('the learned model', () => {
     expect(median(model)).toBeGreaterThan(11_000);
   });
 
-  it('does not treat one stuck job or jobs submitted together as a change', () => {
+  it('the learned model does not treat one stuck job or jobs submitted together as a change', () => {
     let stuck = before;
     for (let age = 0; age < 600_000; age += 5_000) {
       stuck = polled(stuck, { from: age, to: age + 5_000, finished: false, submittedAt: 1_000 });
@@ -100,7 +100,7 @@ describe('the learned model', () => {
     expect(median(together)).toBe(median(before));
   });
 
-  it('does not treat the quick jobs of a batch, which finish first, as a change', () => {
+  it('the learned model does not treat the quick jobs of a batch, which finish first, as a change', () => {
     let model = modelOf('image', spreadAround(8_000, 0.35, 200));
     const settled = median(model);
     const batch = spreadAround(8_000, 0.35, 100).map((duration, i) => ({ duration, submittedAt: i * 100 }));
@@ -120,7 +120,7 @@ describe('the learned model', () => {
     expectWithin(median(model) / settled, 0.9, 1.1);
   });
 
-  it('keeps the shape learned from the first jobs when later polls are few', () => {
+  it('the learned model keeps the shape learned from the first jobs when later polls are few', () => {
     // Two sorts of jobs, and after the first hundred only looks at 6 and 20 s.
     const duration = (i: number): number => (i % 5 < 3 ? 4_000 : 14_000) * (0.85 + ((i * 0.618) % 0.3));
     let model = emptyModel('two-sorts', 'image');
@@ -138,7 +138,7 @@ describe('the learned model', () => {
     expect(survival(5_500) - survival(11_000)).toBeLessThan(0.1);
   });
 
-  it('continues with what an earlier version stored', () => {
+  it('the learned model continues with what an earlier version stored', () => {
     const { scouts, scoutsWanted, drift, ...now } = modelOf('image', spreadAround(30_000, 0.3, 200));
     const stored = {
       ...now,
@@ -156,7 +156,7 @@ describe('the learned model', () => {
     expect([scoutsWanted, drift]).toEqual([0, expect.any(Array)]);
   });
 
-  it('has one stage for a kind that reports waiting until it is finished', () => {
+  it('the learned model has one stage for a kind that reports waiting until it is finished', () => {
     const model = spreadAround(8_000, 0.3, 60).reduce(
       (soFar, duration) =>
         observe(soFar, {
@@ -169,7 +169,7 @@ describe('the learned model', () => {
     expect(learned(model).staged).toBeUndefined();
   });
 
-  it('keeps what it learned while nothing changes, whatever the shape', () => {
+  it('the learned model keeps what it learned while nothing changes, whatever the shape', () => {
     const two = spreadAround(4_000, 0.15, 300).map((duration, i) => (i % 5 < 3 ? duration : duration * 4));
     const model = two.reduce(
       (soFar, duration, i) => lived(soFar, duration, i * 400),
@@ -236,38 +236,41 @@ describe('what several processes learn', () => {
   const seenIn = (model: DurationModel | undefined) =>
     [...(model?.scouts ?? []), ...(model?.seen ?? [])].map(([, by]) => by).toSorted((a, b) => a - b);
 
-  it.each([1, 2, 3])('is stored once each, and known to all (seed %i)', async (seed) => {
-    const models = await open();
-    const timings = await Promise.all(
-      [1, 2, 3].map((process) => start(interleaved(models, seed + process * 100))),
-    );
-    const durations: number[] = [];
-
-    for (let round = 0; round < 20; round += 1) {
-      await Promise.all(
-        timings.map(async (timing, process) => {
-          const by = 5_000 + 100 * round + process;
-          durations.push(by);
-          const saving = round % 4 === process ? timing.save() : undefined;
-          timing.sawFinished(submitted(round * 1_000), round * 1_000 + by);
-          await saving;
-        }),
+  it.each([1, 2, 3])(
+    'what several processes learn is stored once each, and known to all (seed %i)',
+    async (seed) => {
+      const models = await open();
+      const timings = await Promise.all(
+        [1, 2, 3].map((process) => start(interleaved(models, seed + process * 100))),
       );
-    }
-    for (const timing of timings) await timing.save();
-    const stored = await models.get<DurationModel>(kind);
+      const durations: number[] = [];
 
-    expect(seenIn(stored)).toEqual(durations.toSorted((a, b) => a - b));
-    expect(stored?.scouts).toHaveLength(60);
-    expect(stored?.scoutsWanted).toBe(40);
+      for (let round = 0; round < 20; round += 1) {
+        await Promise.all(
+          timings.map(async (timing, process) => {
+            const by = 5_000 + 100 * round + process;
+            durations.push(by);
+            const saving = round % 4 === process ? timing.save() : undefined;
+            timing.sawFinished(submitted(round * 1_000), round * 1_000 + by);
+            await saving;
+          }),
+        );
+      }
+      for (const timing of timings) await timing.save();
+      const stored = await models.get<DurationModel>(kind);
 
-    for (const timing of timings.slice(0, 2)) await timing.save();
-    const at = timings.map((timing) => timing.nextPoll(submitted(1e6), 1e6));
+      expect(seenIn(stored)).toEqual(durations.toSorted((a, b) => a - b));
+      expect(stored?.scouts).toHaveLength(60);
+      expect(stored?.scoutsWanted).toBe(40);
 
-    expect(new Set(at).size).toBe(1);
-  });
+      for (const timing of timings.slice(0, 2)) await timing.save();
+      const at = timings.map((timing) => timing.nextPoll(submitted(1e6), 1e6));
 
-  it('is as much as one process would know that saw everything', () => {
+      expect(new Set(at).size).toBe(1);
+    },
+  );
+
+  it('what several processes learn is as much as one process would know that saw everything', () => {
     const stored = modelOf('image', spreadAround(8_000, 0.3, 120));
     const more = spreadAround(9_000, 0.4, 40);
     const learn = (model: DurationModel, durations: readonly number[]) =>
@@ -287,7 +290,7 @@ describe('what several processes learn', () => {
     expect(merge(undefined, emptyModel('test', 'image'), alone)).toBe(alone);
   });
 
-  it('follows a change of all durations once, whoever notices it', () => {
+  it('what several processes learn follows a change of all durations once, whoever notices it', () => {
     const base = modelOf('image', spreadAround(8_000, 0.3, 200));
     const slower = (from: number): DurationModel => {
       let model = base;

@@ -47,7 +47,7 @@ function looks(model: DurationModel, { price = 50, floorMs = 0, until = 60_000 }
 const gaps = (times: readonly number[]): number[] => times.slice(1).map((time, i) => time - (times[i] ?? 0));
 
 describe('nextPoll', () => {
-  it('does not poll while completion is impossible, and polls most often where it is likely', () => {
+  it('nextPoll does not poll while completion is impossible, and polls most often where it is likely', () => {
     const times = looks(image);
     expectWithin(times[0], 2_500, 6_000);
 
@@ -57,7 +57,7 @@ describe('nextPoll', () => {
     expect(around(6_000, 10_000)).toBeGreaterThan(2 * around(30_000, 60_000));
   });
 
-  it('does not poll between two peaks', () => {
+  it('nextPoll does not poll between two peaks', () => {
     const model = modelOf('image', [...spreadAround(4_000, 0.1, 120), ...spreadAround(20_000, 0.1, 80)]);
     const times = looks(model, { price: 20, until: 40_000 });
 
@@ -65,7 +65,7 @@ describe('nextPoll', () => {
     expect(times.filter((time) => time > 16_000 && time < 24_000).length).toBeGreaterThanOrEqual(6);
   });
 
-  it('polls a job older than all others at growing but bounded intervals', () => {
+  it('nextPoll polls a job older than all others at growing but bounded intervals', () => {
     const times = looks(image, { price: 150, until: 6 * 3_600_000 });
     const intervals = gaps(times);
     const gapAfter = (age: number) => intervals[times.findIndex((time) => time >= age)] ?? 0;
@@ -75,12 +75,12 @@ describe('nextPoll', () => {
     expect(times.at(-1)).toBeGreaterThan(6 * 3_600_000 - 1);
   });
 
-  it('polls an unknown kind by its output only', () => {
+  it('nextPoll polls an unknown kind by its output only', () => {
     const first = nextPoll(at({ model: emptyModel('new', 'video'), floorMs: floors.video }));
     expectWithin(first, 8_000, 30_000);
   });
 
-  it('polls the jobs it learns from more often: all at first, then one in a hundred', () => {
+  it('nextPoll polls the jobs it learns from more often: all at first, then one in a hundred', () => {
     const look = (model: DurationModel, submittedAt: number) =>
       nextPoll(at({ model, submittedAt, now: submittedAt, price: 2_000 })) - submittedAt;
     const young = modelOf('image', spreadAround(8_000, 0.35, 90));
@@ -93,7 +93,7 @@ describe('nextPoll', () => {
     expectWithin(early.length, 50, 200);
   });
 
-  it('postpones a poll that is clearly too early when it is due, and no other', () => {
+  it('nextPoll postpones a poll that is clearly too early when it is due, and no other', () => {
     const slower = modelOf('image', spreadAround(24_000, 0.35, 200));
     for (const random of [0, 0.5, 0.99]) {
       const due = nextPoll(at({ random }));
@@ -102,19 +102,19 @@ describe('nextPoll', () => {
     }
   });
 
-  it('keeps the floor of the output unless told another', () => {
+  it('nextPoll keeps the floor of the output unless told another', () => {
     const floored = gaps(looks(video, { price: 5, floorMs: floors.video, until: 200_000 }));
     expect(Math.min(...floored)).toBeGreaterThanOrEqual(5_000 - 1e-6);
     expect(Math.min(...gaps(looks(video, { price: 5, until: 110_000 })))).toBeLessThan(1_000);
   });
 
-  it('spreads the first polls of jobs submitted together around the same mean', () => {
+  it('nextPoll spreads the first polls of jobs submitted together around the same mean', () => {
     const [early, middle, late] = [0.1, 0.5, 0.9].map((random) => nextPoll(at({ random })));
     expectWithin(middle, early ?? 0, late ?? 0);
     expect(((early ?? 0) + (late ?? 0)) / 2).toBeCloseTo(middle ?? 0, 0);
   });
 
-  it('is finite, not in the past, not below the floor, the same for the same input, and not earlier when asked later', () => {
+  it('nextPoll is finite, not in the past, not below the floor, the same for the same input, and not earlier when asked later', () => {
     const inputs = fc
       .record({
         model: modelOfArrays(),
@@ -156,7 +156,7 @@ describe('nextPoll where waiting and running are distinguished', () => {
     emptyModel('staged', 'image'),
   );
 
-  it('waits for the running time once a job has begun to run', () => {
+  it('nextPoll where waiting and running are distinguished waits for the running time once a job has begun to run', () => {
     const seen = (since: number) =>
       nextPoll(
         at({
@@ -173,7 +173,7 @@ describe('nextPoll where waiting and running are distinguished', () => {
     expect(seen(23_000)).toBeLessThan(32_000);
   });
 
-  it('knows that a job seen waiting cannot finish before its running time', () => {
+  it('nextPoll where waiting and running are distinguished knows that a job seen waiting cannot finish before its running time', () => {
     expect(learned(staged).staged).toBeDefined();
     const times = { now: 59_000, lastLookAt: 59_000, price: 2_000 };
     expect(nextPoll(at({ model: staged, ...times, lastStatus: 'waiting' }))).toBeGreaterThan(60_000);
@@ -226,7 +226,7 @@ it.each([5, 20, 60])('pollPrice keeps the polls of %i running jobs in the budget
 });
 
 describe('afterFailedPoll', () => {
-  it('is after the floor, within one normal interval, and soon after any outage', () => {
+  it('afterFailedPoll is after the floor, within one normal interval, and soon after any outage', () => {
     const failure = fc.record({
       attempt: fc.integer({ min: 1, max: 1_000 }),
       floorMs: fc.integer({ min: 1, max: 10_000 }),
@@ -244,14 +244,14 @@ describe('afterFailedPoll', () => {
     );
   });
 
-  it('waits for Retry-After, up to a minute, with jitter', () => {
+  it('afterFailedPoll waits for Retry-After, up to a minute, with jitter', () => {
     const asked = { attempt: 1, floorMs: 1_000, now: 0, normalInterval: 2_000, retryAfterMs: 20_000 };
     expect(afterFailedPoll({ ...asked, random: 0 })).toBe(20_000);
     expect(afterFailedPoll({ ...asked, random: 0.5 })).toBeGreaterThan(20_000);
     expect(afterFailedPoll({ ...asked, random: 0.5, retryAfterMs: 86_400_000 })).toBeLessThan(62_000);
   });
 
-  it('spreads jobs that failed together over the whole range', () => {
+  it('afterFailedPoll spreads jobs that failed together over the whole range', () => {
     const failed = { attempt: 5, floorMs: 1_000, now: 0, normalInterval: 4_000 };
     const waits = Array.from({ length: 100 }, (_, i) => afterFailedPoll({ ...failed, random: i / 100 }));
     for (const from of [1_000, 2_000, 3_000])
@@ -263,19 +263,19 @@ describe('progress', () => {
   const running = (now: number, shown = 0) =>
     progress({ model: image, submittedAt: 0, now, lastStatus: 'running', shown });
 
-  it('is about half in the middle and late at the usual end', () => {
+  it('progress is about half in the middle and late at the usual end', () => {
     expect(running(0).fraction).toBe(0);
     expectWithin(running(4_000).fraction, 0.4, 0.6);
     expectWithin(running(4_000).remainingMs, 3_000, 5_000);
     expect(running(9_000).fraction).toBeGreaterThan(0.75);
   });
 
-  it('gives no figure for a job older than nearly all others', () => {
+  it('progress gives no figure for a job older than nearly all others', () => {
     expect(running(120_000, 0.9).remainingMs).toBeUndefined();
     expect(running(120_000, 0.9).fraction).toBeLessThan(1);
   });
 
-  it('never runs backwards, never says 1, and time left never grows, whatever is learned meanwhile', () => {
+  it('progress never runs backwards, never says 1, and time left never grows, whatever is learned meanwhile', () => {
     const steps = fc.array(fc.tuple(modelOfArrays(), fc.integer({ min: 0, max: 100_000 })), {
       minLength: 2,
       maxLength: 6,

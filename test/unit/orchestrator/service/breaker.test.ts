@@ -15,7 +15,7 @@ describe('a breaker', () => {
   const open = (threshold: number, firstPauseMs: number, longestPauseMs: number) =>
     createBreaker({ clock, random: () => 1, threshold, firstPauseMs, longestPauseMs });
 
-  it('allows one probe at a time after a pause, pauses longer each time, and resets on success', async () => {
+  it('a breaker allows one probe at a time after a pause, pauses longer each time, and resets on success', async () => {
     const breaker = open(2, 1_000, 4_000);
     breaker.failed('unavailable');
 
@@ -37,7 +37,7 @@ describe('a breaker', () => {
     expect([breaker.outage(), breaker.admit(), breaker.admit()]).toEqual([undefined, true, true]);
   });
 
-  it('is not held open by a probe that was never made', async () => {
+  it('a breaker is not held open by a probe that was never made', async () => {
     const breaker = open(1, 10, 10);
     breaker.failed('unavailable');
     await clock.advance(10);
@@ -64,7 +64,7 @@ describe('the gate to one half of the service', () => {
     }
   };
 
-  it('stays open for a few failures and closes after several in a row, unless there was an answer', () => {
+  it('the gate to one half of the service stays open for a few failures and closes after several in a row, unless there was an answer', () => {
     failLooks(4);
     gate.report('poll', undefined);
     failLooks(4);
@@ -78,7 +78,7 @@ describe('the gate to one half of the service', () => {
     expect([gate.outage(), gate.maySubmit(), gate.admitPoll()]).toEqual(['unavailable', false, 'no']);
   });
 
-  it('stops submissions after three 402 responses, but not polls', async () => {
+  it('the gate to one half of the service stops submissions after three 402 responses, but not polls', async () => {
     refuse(2);
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
 
@@ -95,7 +95,7 @@ describe('the gate to one half of the service', () => {
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
 
-  it('pauses for Retry-After when several jobs in a row got 429, which is no outage', async () => {
+  it('the gate to one half of the service pauses for Retry-After when several jobs in a row got 429, which is no outage', async () => {
     const limit = (job: string): void => {
       gate.admitSubmission();
       const error = serviceError('rate-limited', false, { retryAfterMs: 7_000 });
@@ -117,7 +117,7 @@ describe('the gate to one half of the service', () => {
     expect(gate.maySubmit()).toBe(true);
   });
 
-  it('does not stop polls for calls that hang, nor submit because polls are answered', async () => {
+  it('the gate to one half of the service does not stop polls for calls that hang, nor submit because polls are answered', async () => {
     const begunAt = clock.now();
     await clock.advance(3_000);
     gate.report('poll', undefined);
@@ -134,7 +134,7 @@ describe('the gate to one half of the service', () => {
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
   });
 
-  it('allows all polls for a while when only the hanging ones hang', async () => {
+  it('the gate to one half of the service allows all polls for a while when only the hanging ones hang', async () => {
     const begunAt = clock.now();
     await clock.advance(15_000);
     for (let i = 0; i < 40; i += 1) gate.report('poll', down, begunAt);
@@ -154,7 +154,7 @@ describe('the gate to one half of the service', () => {
     expect([gate.pollOutage(), gate.admitPoll()]).toEqual([undefined, 'yes']);
   });
 
-  it('does not wait for a probe that hangs', async () => {
+  it('the gate to one half of the service does not wait for a probe that hangs', async () => {
     for (let i = 0; i < 5; i += 1) gate.report('submission', down);
     await clock.advance(1_000);
 

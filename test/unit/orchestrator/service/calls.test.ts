@@ -35,21 +35,24 @@ const begin = (calls: Calls, count: number): { all: Promise<unknown>; at: number
   return { all: Promise.all(Array.from({ length: count }, () => calls.pace('poll', each))), at };
 };
 
-describe('in one process', () => {
-  it.each([10, 51, 400])('keeps to %i in any second, and spreads calls evenly', async (perSecond) => {
-    const { all, at } = begin(createPacing(perSecond), 2 * perSecond);
-    await vi.advanceTimersByTimeAsync(5_000);
-    await all;
-    for (const [index, time] of at.entries()) {
-      const next = at[index + perSecond];
-      // With a margin for uneven network delays; a timer may be late, not early.
-      if (next !== undefined) expect(next - time).toBeGreaterThan(1_000);
-    }
+describe('the pace of one process', () => {
+  it.each([10, 51, 400])(
+    'the pace of one process keeps to %i in any second, and spreads calls evenly',
+    async (perSecond) => {
+      const { all, at } = begin(createPacing(perSecond), 2 * perSecond);
+      await vi.advanceTimersByTimeAsync(5_000);
+      await all;
+      for (const [index, time] of at.entries()) {
+        const next = at[index + perSecond];
+        // With a margin for uneven network delays; a timer may be late, not early.
+        if (next !== undefined) expect(next - time).toBeGreaterThan(1_000);
+      }
 
-    expect((at[perSecond] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1_020);
-    // As long as that many take, and some for the timers.
-    expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeLessThan(2_500);
-  });
+      expect((at[perSecond] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1_020);
+      // As long as that many take, and some for the timers.
+      expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeLessThan(2_500);
+    },
+  );
 
   it('a call in a lane that was empty goes before those that wait in another', async () => {
     const calls = createPacing(20);
@@ -71,7 +74,7 @@ describe('in one process', () => {
   it.each([
     ['while calls wait', 30],
     ['while none does', 0],
-  ])('continues when the clock is set back by an hour %s', async (_, many) => {
+  ])('the pace of one process continues when the clock is set back by an hour %s', async (_, many) => {
     const wall = Date.now;
     const calls = createPacing(50);
 
@@ -90,32 +93,35 @@ describe('in one process', () => {
   });
 });
 
-describe('in one of several processes', () => {
+describe('the pace of one of several processes', () => {
   it.each([
     { perSecond: 3, most: 1 },
     { perSecond: 100, most: 5 },
     { perSecond: 1_000, most: 48 },
-  ])('reserves at most $most at a time of $perSecond for those who wait', async ({ perSecond, most }) => {
-    const pace = createPace();
-    const calls = createSharedPacing(perSecond, pace);
-    const everyMs = 1_040 / perSecond;
-    const { all, at } = begin(calls, 2 * most + 1);
+  ])(
+    'one of several processes reserves at most $most at a time of $perSecond for those who wait',
+    async ({ perSecond, most }) => {
+      const pace = createPace();
+      const calls = createSharedPacing(perSecond, pace);
+      const everyMs = 1_040 / perSecond;
+      const { all, at } = begin(calls, 2 * most + 1);
 
-    expect(calls.waiting()).toBe(2 * most + 1);
+      expect(calls.waiting()).toBe(2 * most + 1);
 
-    await vi.advanceTimersByTimeAsync(5_000);
-    await all;
+      await vi.advanceTimersByTimeAsync(5_000);
+      await all;
 
-    expect(pace.asked.map((ms) => Math.round(ms / everyMs))).toEqual([1, most, most]);
-    expect(calls.waiting()).toBe(0);
-    // Never before its time; a timer has whole milliseconds.
-    for (const [index, time] of at.entries()) {
-      expect(time - (at[0] ?? 0)).toBeGreaterThanOrEqual(index * everyMs - 0.001);
-      expect(time - (at[0] ?? 0)).toBeLessThan(index * everyMs + 2);
-    }
-  });
+      expect(pace.asked.map((ms) => Math.round(ms / everyMs))).toEqual([1, most, most]);
+      expect(calls.waiting()).toBe(0);
+      // Never before its time; a timer has whole milliseconds.
+      for (const [index, time] of at.entries()) {
+        expect(time - (at[0] ?? 0)).toBeGreaterThanOrEqual(index * everyMs - 0.001);
+        expect(time - (at[0] ?? 0)).toBeLessThan(index * everyMs + 2);
+      }
+    },
+  );
 
-  it('waits while nothing can be reserved', async () => {
+  it('one of several processes waits while nothing can be reserved', async () => {
     const pace = createPace();
     let isAway = true;
     const reserve = async (ms: number) => (isAway ? expect.fail('away') : pace.reserve(ms));
@@ -141,13 +147,13 @@ describe('in one of several processes', () => {
     return { asked, calls: createSharedPacing(perSecond, { reserve }) };
   };
 
-  it('gives up time that it missed, and reserves more', async () => {
+  it('one of several processes gives up time that it missed, and reserves more', async () => {
     const { asked, calls } = reserving(10, 0, -50, 0);
     await calls.pace('poll', async () => undefined);
     expect(asked).toEqual([104, 124]);
   });
 
-  it('uses what is left of its time when it is late, no denser than otherwise', async () => {
+  it('one of several processes uses what is left of its time when it is late, no denser than otherwise', async () => {
     const { asked, calls } = reserving(1_000, 0, 0, -30, 1_000);
     const { at } = begin(calls, 49);
 
@@ -163,7 +169,7 @@ describe('in one of several processes', () => {
     expect(asked.map((ms) => Math.round(ms / 1.04))).toEqual([1, 48, 10]);
   });
 
-  it('reserves long enough for what it cannot know of the common clock', async () => {
+  it('one of several processes reserves long enough for what it cannot know of the common clock', async () => {
     const { asked, calls } = reserving(10, 70, 0);
     await calls.pace('poll', async () => undefined);
     expect(asked).toEqual([104, 124, 144, 184]);
@@ -194,7 +200,7 @@ const count = (order: readonly string[], name: string): number =>
 describe.each<[string, () => Calls]>([
   ['one process', () => createPacing(PER_SECOND)],
   ['one of several processes', () => createSharedPacing(PER_SECOND, createPace())],
-])('in the order of %s', (_, open) => {
+])('the order of the calls of %s', (_, open) => {
   let calls: Calls;
   let order: string[];
   beforeEach(() => {
