@@ -35,6 +35,7 @@ import {
   reason,
   user,
 } from './settings/people.ts';
+import { remove } from './settings/remove.ts';
 import { stats } from './settings/stats.ts';
 
 const word = {
@@ -196,6 +197,7 @@ export default defineCommandGroup({
     '/settings show',
     ...Object.values<readonly string[]>(examplesOf).flat(),
     '/settings grant @someone 200 "won the contest"',
+    '/settings remove https://discord.com/channels/1/2/3 "she asked for it"',
     '/settings stats',
     '/settings approve telegram:-100123',
     '/settings revoke telegram:dm:42',
@@ -258,6 +260,7 @@ export default defineCommandGroup({
     log,
     channels,
     ...Object.fromEntries(simpleSettings.map(simpleAction)),
+    remove,
     stats,
     banword: defineAction({
       description: 'Refuse texts that contain this word',

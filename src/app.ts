@@ -104,6 +104,7 @@ async function openProgram(parts: {
   communities.startFilters();
   await platforms.start();
   communities.startBackground();
+  jobs.startRemovals();
   stored.start(notices.tellOwners);
   observer.start({
     orchestrator: jobs.orchestrator,

@@ -42,6 +42,7 @@ export const storedRecords: Readonly<Record<'tables' | 'namespaces' | 'keys', Re
     left: 'when the bot was taken from a community',
     faces: 'a face that a person saves',
     'blocked-photos': 'a photo that is on the block list',
+    removals: 'that a result was removed',
     durations: NOBODY,
     ceilings: NOBODY,
     drafts: 'a command that waits for an answer',

@@ -93,9 +93,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   /** This room protects the people in the pictures. */
   'src/safety': {
-    may: ['src/base', 'src/command', 'src/picture', 'src/log: types'],
+    may: ['src/base', 'src/platforms', 'src/command', 'src/picture', 'src/log: types'],
     libraries: ['nsfwjs', 'sharp', 'zod', 'node'],
-    order: ['content', 'hash', 'blocked-photos', '.'],
+    order: ['content', 'hash', 'blocked-photos', 'removal', '.'],
   },
   'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['node'] },
   'src/previews': {

@@ -112,6 +112,9 @@ export function openCore(parts: {
       get privacy() {
         return jobs.privacyPort(incoming);
       },
+      get removals() {
+        return jobs.removalsPort(incoming, permission);
+      },
       get reports() {
         return jobs.reportsPort(incoming, words, permission);
       },

@@ -7,6 +7,7 @@ import type { FacesPort } from './faces-port.ts';
 import type { JobsPort } from './jobs-port.ts';
 import type { NewJobsPort } from './new-jobs-port.ts';
 import type { PrivacyPort } from './privacy-port.ts';
+import type { RemovalsPort } from './removals-port.ts';
 import type { ReportsPort } from './reports-port.ts';
 import type { FilterChoice } from './request.ts';
 import type { SettingsPort } from './settings-port.ts';
@@ -33,6 +34,7 @@ export interface Ports {
   readonly settings: SettingsPort;
   readonly privacy: PrivacyPort;
   readonly reports: ReportsPort;
+  readonly removals: RemovalsPort;
   readonly stats: StatsPort;
   readonly approvals: ApprovalsPort;
 }

@@ -13,7 +13,18 @@ type WrongModel = Named & { readonly needed: ModelType; readonly found: ModelTyp
 
 /** The texts for all reasons why a request to a community can fail; the parameters of each are the details of its reason. */
 function textsIn(words: Words) {
-  const { communityErrors: said, gate, approval, error, alias, reference, campaign, face, card } = words;
+  const {
+    communityErrors: said,
+    gate,
+    approval,
+    error,
+    alias,
+    reference,
+    campaign,
+    face,
+    card,
+    removal,
+  } = words;
   return {
     'not-moderator': gate.moderatorsOnly,
     'not-owner': approval.ownersOnly,
@@ -25,6 +36,8 @@ function textsIn(words: Words) {
     'filter-unknown': ({ typed, near }: Typed & Near) => alias.unknownFilter(typed, near),
     'wrong-model': ({ name, found, needed }: WrongModel) =>
       reference.wrongModel(name, reference.models[found], reference.models[needed]),
+    'result-unknown': removal.unknown,
+    'result-none': removal.noResult,
     'alias-unknown': ({ name, near }: Named & Near) => said['alias-unknown'](name, near),
     'alias-exists': ({ name }: Named) => said['alias-exists'](name),
     'alias-gone': ({ name }: Named) => said['alias-gone'](name),

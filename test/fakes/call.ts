@@ -275,6 +275,16 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
         acted(`revoke ${community}`, { community, changed: !state.unapproved.has(community) }),
       decide: async (id, decision) => note(`${decision} ${id}`),
     },
+    removals: {
+      remove: (result, reason) =>
+        acted(`remove ${result} ${reason}`, {
+          messages: 1,
+          remaining: 0,
+          photos: 1,
+          blocked: 'all',
+          isKnown: false,
+        }),
+    },
     reports: { decide: async (id, decision) => note(`${decision} ${id}`) },
     settings: {
       show: async () => ({

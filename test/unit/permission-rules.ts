@@ -22,6 +22,7 @@ const commandsFor: Readonly<Record<CommandRule, readonly string[]>> = {
     'settings resume',
     'settings log',
     'settings channels',
+    'settings remove',
     'settings stats',
     'settings banword',
     'settings allowword',

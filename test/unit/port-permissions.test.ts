@@ -82,6 +82,9 @@ const rules = {
   reports: {
     decide: moderators(({ reports }) => reports.decide('none', 'dismiss')),
   } satisfies RulesOf<DeskPorts['reports']>,
+  removals: {
+    remove: moderators(({ removals }) => removals.remove('none', '')),
+  } satisfies RulesOf<DeskPorts['removals']>,
   stats: {
     read: moderators(({ stats }) => stats.read()),
     draw: harmless,

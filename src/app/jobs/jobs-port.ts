@@ -184,7 +184,10 @@ export function createJobsPort(parts: JobsPortDependencies) {
 
     const handleOf = (job: Job): Omit<JobHandle, keyof JobSummary> => ({
       request: job.request,
-      resultPhoto: async () => (await delivered(job))?.result,
+      async resultPhoto() {
+        const result = (await delivered(job))?.result;
+        return result && 'ref' in result ? { ...result, isResult: true } : result;
+      },
       async show() {
         // Fitted to the limits of the chat where it is shown now.
         const found = job.state === 'done' ? await mediaOf(job, incoming.answer ?? job.card) : undefined;

@@ -7,6 +7,7 @@ import type { Log } from '../../log/log.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { durationRecords } from '../../orchestrator/schedule/timing.ts';
 import type { Decoder } from '../../picture/decoder.ts';
+import { createRemovalRecords, removalRecords } from '../../safety/removal/removal-records.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import type { Store } from '../../store/tables/store.ts';
 import type { Communities } from '../community/open.ts';
@@ -22,6 +23,8 @@ import { createNewJobsPort } from './new-jobs-port.ts';
 import { createFitResult, createOrchestratorPorts } from './orchestrator-ports.ts';
 import { priceList } from './price-list.ts';
 import { createPrivacyPort } from './privacy-port.ts';
+import { createRemovals } from './removals.ts';
+import { createRemovalsPort } from './removals-port.ts';
 import { createReportsPort } from './reports-port.ts';
 import { createCredits } from './usage-port.ts';
 
@@ -135,6 +138,29 @@ export function openJobs(parts: {
     ownerWords: owners.words,
     wordsIn,
   });
+  const removalRecordsOfJobs = createRemovalRecords(store.keyv('removals', removalRecords), clock.now);
+  const removals = createRemovals({
+    records: removalRecordsOfJobs,
+    orchestrator,
+    platforms,
+    usePhoto,
+    hasher: photos.hasher,
+    blockedPhotos: photos.blockedPhotos,
+    members: parts.members,
+    clock,
+    log,
+  });
+  const removalsPort = createRemovalsPort({
+    orchestrator,
+    jobSearch: store.jobSearch,
+    platforms,
+    rules,
+    moderators: communities.moderators,
+    audit,
+    records: removalRecordsOfJobs,
+    removals,
+    clock,
+  });
   const privacyPort = createPrivacyPort({
     orchestrator,
     platforms,
@@ -154,6 +180,7 @@ export function openJobs(parts: {
     usagePort,
     privacyPort,
     reportsPort,
+    removalsPort,
     /** What jobs of this command cost; undefined: nothing, or it is not known. */
     priceOf: (command: string) => prices.get(command),
     /** Goes on with the jobs that there are, and takes over those of dead processes. */
@@ -164,6 +191,10 @@ export function openJobs(parts: {
           cause: error,
         });
       });
+    },
+    /** Goes on with removals whose process has died. Messages are deleted, so the platforms are connected before. */
+    startRemovals(): void {
+      parts.opened.defer(removals.start());
     },
   };
 }

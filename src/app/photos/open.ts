@@ -106,6 +106,8 @@ export function openPhotos(parts: {
   return {
     usePhoto,
     checkedPhotos,
+    hasher,
+    blockedPhotos,
     screenPhoto,
     hashResult: createHashResult(hasher),
     /** Undefined: switched off. */

@@ -3,7 +3,7 @@ import type { PictureHasher } from '../hash/picture-hasher.ts';
 import type { BlockedPhotos } from './blocked-photos.ts';
 
 export interface Screened {
-  /** As they are stored, one for each picture. */
+  /** As they are stored, one for each picture that is not flat. */
   readonly hashes: readonly string[];
   readonly isBlocked: boolean;
 }
@@ -22,6 +22,8 @@ export function createScreenPhoto(
     const hashed = [];
     // The decoder takes one picture of a person at a time.
     for (const bytes of pictures) hashed.push(await hasher.hashes(bytes, person, signal));
-    return { hashes: hashed.map(({ hash }) => textOfHash(hash)), isBlocked: await blocked.has(hashed) };
+    // A flat picture would be taken for any other one.
+    const known = hashed.filter(({ isFlat }) => !isFlat);
+    return { hashes: known.map(({ hash }) => textOfHash(hash)), isBlocked: await blocked.has(known) };
   };
 }

@@ -208,6 +208,23 @@ export const community: CommunityWords = {
       'Ein anderes aspect als auto braucht model performance. Nimm model=performance oder lass aspect weg.',
     simple: 'Model simple macht nur 4s lange Videos. Nimm duration=4s oder model advanced.',
   },
+  removal: {
+    title: 'Ergebnis entfernt',
+    known: 'Dieses Ergebnis wurde schon früher entfernt.',
+    everywhere: 'Es wurde überall gelöscht, wo der Bot es gezeigt hat.',
+    remaining: (count) =>
+      `Nachrichten, die es zeigen und nicht gelöscht werden konnten: ${count}. Das wird einen Tag lang weiter versucht; lösche von Hand, was du siehst.`,
+    blocked: {
+      all: 'Seine Fotos werden ab jetzt für alle abgelehnt.',
+      some: 'Einige seiner Fotos werden ab jetzt für alle abgelehnt. Die anderen sind Links oder haben zu wenig Kontrast, um sie wiederzuerkennen.',
+      none: 'Seine Fotos werden nicht abgelehnt: Sie sind Links oder haben zu wenig Kontrast, um sie wiederzuerkennen.',
+      full: 'Seine Fotos werden nicht abgelehnt: Die Liste der gesperrten Fotos ist voll. Sag es dem Betreiber des Bots.',
+    },
+    pending: 'Seine Fotos werden gerade gesperrt.',
+    unknown:
+      'So ein Ergebnis gibt es hier nicht. Gib den Link zu seiner Nachricht an oder die Nummer seines Auftrags.',
+    noResult: 'Dieser Auftrag hat kein Ergebnis.',
+  },
   report: {
     buttons: { remove: 'Ergebnis entfernen', block: 'Person sperren', dismiss: 'Verwerfen' },
     decided: {

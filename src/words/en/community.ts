@@ -205,6 +205,22 @@ export const community = {
     aspect: 'An aspect other than auto needs model performance. Use model=performance, or leave aspect out.',
     simple: 'Model simple makes 4s videos only. Use duration=4s, or model advanced.',
   },
+  removal: {
+    title: 'Result removed',
+    known: 'This result was removed before.',
+    everywhere: 'It was deleted everywhere the bot showed it.',
+    remaining: (count: number) =>
+      `Messages that show it and could not be deleted: ${count}. This is tried again for a day; delete yourself what you still see.`,
+    blocked: {
+      all: 'Its photos are refused from now on, for everybody.',
+      some: 'Some of its photos are refused from now on, for everybody. The others came as a web address or have too little contrast to be recognised.',
+      none: 'Its photos are not refused from now on: they came as a web address or have too little contrast to be recognised.',
+      full: 'Its photos are not refused from now on: the list of blocked photos is full. Tell an owner of this bot.',
+    },
+    pending: 'Its photos are being blocked.',
+    unknown: 'There is no such result here. Give the link to its message, or the number of its job.',
+    noResult: 'This job has no result.',
+  },
   report: {
     buttons: { remove: 'Remove result', block: 'Block person', dismiss: 'Dismiss' },
     decided: {

@@ -204,6 +204,22 @@ export const community: CommunityWords = {
     aspect: 'Un aspect distinto de auto necesita model performance. Usa model=performance, o quita aspect.',
     simple: 'Model simple hace solo vídeos de 4s. Usa duration=4s, o model advanced.',
   },
+  removal: {
+    title: 'Resultado retirado',
+    known: 'Este resultado ya se había retirado.',
+    everywhere: 'Se borró en todos los sitios donde el bot lo mostró.',
+    remaining: (count) =>
+      `Mensajes que lo muestran y no se pudieron borrar: ${count}. Se intenta de nuevo durante un día; borra a mano los que veas.`,
+    blocked: {
+      all: 'Sus fotos se rechazan desde ahora para todos.',
+      some: 'Algunas de sus fotos se rechazan desde ahora para todos. Las otras son enlaces o tienen muy poco contraste para reconocerlas.',
+      none: 'Sus fotos no se rechazan: son enlaces o tienen muy poco contraste para reconocerlas.',
+      full: 'Sus fotos no se rechazan: la lista de fotos bloqueadas está llena. Avisa a un propietario del bot.',
+    },
+    pending: 'Se están bloqueando sus fotos.',
+    unknown: 'Aquí no hay ningún resultado así. Da el enlace de su mensaje o el número de su trabajo.',
+    noResult: 'Este trabajo no tiene resultado.',
+  },
   report: {
     buttons: { remove: 'Quitar resultado', block: 'Bloquear persona', dismiss: 'Descartar' },
     decided: {

@@ -208,6 +208,22 @@ export const community: CommunityWords = {
       'Un aspect autre que auto demande model performance. Prenez model=performance, ou retirez aspect.',
     simple: 'Model simple ne fait que des vidéos de 4s. Prenez duration=4s, ou model advanced.',
   },
+  removal: {
+    title: 'Résultat retiré',
+    known: 'Ce résultat avait déjà été retiré.',
+    everywhere: 'Il a été supprimé partout où le bot l’a montré.',
+    remaining: (count) =>
+      `Messages qui le montrent et n’ont pas pu être supprimés : ${count}. De nouveaux essais suivent pendant un jour ; supprimez à la main ceux que vous voyez.`,
+    blocked: {
+      all: 'Ses photos sont désormais refusées pour tout le monde.',
+      some: 'Certaines de ses photos sont désormais refusées pour tout le monde. Les autres sont des liens ou ont trop peu de contraste pour être reconnues.',
+      none: 'Ses photos ne sont pas refusées : ce sont des liens, ou elles ont trop peu de contraste pour être reconnues.',
+      full: 'Ses photos ne sont pas refusées : la liste des photos bloquées est pleine. Prévenez un propriétaire du bot.',
+    },
+    pending: 'Ses photos sont en cours de blocage.',
+    unknown: 'Il n’y a pas de tel résultat ici. Donnez le lien de son message ou le numéro de sa tâche.',
+    noResult: 'Cette tâche n’a pas de résultat.',
+  },
   report: {
     buttons: { remove: 'Retirer le résultat', block: 'Bloquer la personne', dismiss: 'Ignorer' },
     decided: {

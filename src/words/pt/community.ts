@@ -203,6 +203,22 @@ export const community: CommunityWords = {
       'Um aspect diferente de auto precisa de model performance. Use model=performance, ou deixe aspect de fora.',
     simple: 'Model simple só faz vídeos de 4s. Use duration=4s, ou model advanced.',
   },
+  removal: {
+    title: 'Resultado removido',
+    known: 'Este resultado já tinha sido removido.',
+    everywhere: 'Foi apagado em todos os lugares onde o bot o mostrou.',
+    remaining: (count) =>
+      `Mensagens que o mostram e não puderam ser apagadas: ${count}. Novas tentativas seguem por um dia; apague à mão as que você vê.`,
+    blocked: {
+      all: 'As fotos dele passam a ser recusadas para todos.',
+      some: 'Algumas das fotos dele passam a ser recusadas para todos. As outras são links ou têm pouco contraste para serem reconhecidas.',
+      none: 'As fotos dele não são recusadas: são links ou têm pouco contraste para serem reconhecidas.',
+      full: 'As fotos dele não são recusadas: a lista de fotos bloqueadas está cheia. Avise um dono do bot.',
+    },
+    pending: 'As fotos dele estão sendo bloqueadas.',
+    unknown: 'Não há esse resultado aqui. Dê o link da mensagem dele ou o número do trabalho.',
+    noResult: 'Este trabalho não tem resultado.',
+  },
   report: {
     buttons: { remove: 'Remover resultado', block: 'Bloquear pessoa', dismiss: 'Descartar' },
     decided: {

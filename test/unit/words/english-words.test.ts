@@ -145,7 +145,6 @@ const SHARED: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'megapixels',
     'noir',
     'prompts',
-    'remove',
     'rock',
     'site',
     'status',

@@ -40,6 +40,7 @@ const texts = {
   'settings.roleAllowanceSet': [count(({ settings }, amount) => settings.roleAllowanceSet('Ann', amount))],
   'settings.granted': [count(({ settings }, amount) => settings.granted('Ann', amount, 9))],
   'settings.grantTaken': [count(({ settings }, amount) => settings.grantTaken('Ann', amount))],
+  'removal.remaining': aside,
   'communityErrors.alias-limit': aside,
   'communityErrors.alias-limit-person': aside,
   'communityErrors.blocked-limit': aside,
