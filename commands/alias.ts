@@ -50,7 +50,7 @@ function campaignLine({ label, from, until, state }: CampaignEntry, words: Words
   return words.campaign.running(label, end);
 }
 
-/** What is running or coming, in the community's time zone; `zone` says which, if there is anything. */
+/** Lines about campaigns that are running or coming, in the community's time zone; `zone` names it if there are any. */
 function campaignLines(list: readonly AliasEntry[], words: Words, zone: string) {
   return {
     of({ campaigns = [] }: AliasEntry, withMaker = false): readonly Line[] {

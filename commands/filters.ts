@@ -46,7 +46,7 @@ export default defineCommand({
     const { args, words } = call;
     const { catalog } = call.ports;
     const found = await catalog.list(args.model, args.search);
-    // What was searched for comes first in any case.
+    // The results of a search keep their order, the best match first.
     const order = args.search === undefined ? await catalog.order() : { recent: [], used: [] };
     const { items: all, recent } = inOrder(found, ({ reference }) => filterKey(args.model, reference), order);
     const title = words.filters.title(words.filters.catalogs[args.model]);

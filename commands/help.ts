@@ -36,7 +36,7 @@ function optionLines(command: Command, options: Options, words: Words, subcomman
   ]);
 }
 
-/** What it costs, for those that make something. */
+/** The price of a command that makes something. */
 function priceOf(
   { ports, words }: Pick<DeskContext, 'ports' | 'words'>,
   command: Command,

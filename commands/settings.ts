@@ -53,7 +53,7 @@ const LETTERS_PER_PAGE = 3_500;
 /** Length of a mention of a person or channel, as platforms write it. */
 const MENTION_LETTERS = 80;
 
-/** A line of the answer. `letters`: at most. `line`: names are looked up only for what is shown. */
+/** A line of the answer. `letters` is the most that it has; `line` makes it, so that names are looked up for the shown page alone. */
 interface Entry {
   readonly letters: number;
   readonly line: () => Line | Promise<Line>;
@@ -177,7 +177,7 @@ function simpleAction(name: SimpleSetting): readonly [command: string, Action] {
 /** The examples of each setting that `/help` shows. */
 const examplesOf = {
   credits: ['/settings credits 50'],
-  // An owner sends the same.
+  // Owners set it with the same command as moderators.
   creditsByOwner: [],
   allowances: ['/settings allowance @someone 80'],
   blocked: ['/settings block @someone "spam"', '/settings unblock @someone'],

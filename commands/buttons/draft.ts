@@ -7,14 +7,14 @@ type DraftButton = Extract<ButtonDeclaration, { readonly about: 'draft' }>;
 
 const button = (verb: string, run: DraftButton['run']): DraftButton => ({ verb, about: 'draft', run });
 
-/** What people choose after the check of their photo, and how it is counted. */
+/** The choices after the check of a photo, and the event as which each is counted. */
 const CHOSEN: ReadonlyMap<string, FaceCheckEvent> = new Map([
   ['anyway', 'anyway'],
   ['groupswap', 'everybody'],
   ['faceswap', 'one-face'],
 ]);
 
-/** What can be done with a draft. */
+/** The buttons of a draft. */
 export const draftButtons: readonly DraftButton[] = [
   // `pick:<draft>:<option>:<value>`: one answer. A value may contain colons (16:9).
   button('pick', (_, draft, [option = '', ...value]) => draft.choose(option, value.join(':'))),
@@ -42,7 +42,7 @@ export const draftButtons: readonly DraftButton[] = [
     async ({ words, ports: { faceCheck } }, { photos: [photo], people, ...draft }, [chosen = '']) => {
       const person = /^\d{1,2}$/.test(chosen) ? people?.[Number(chosen) - 1] : undefined;
       const event = person === undefined ? CHOSEN.get(chosen) : 'one-of-them';
-      // It was answered, or is forged.
+      // The question was answered before, or the press is forged.
       if (people === undefined || event === undefined || photo === undefined || !('ref' in photo))
         return { kind: 'stale', text: words.press.stale };
       const decided = { ...photo, part: person ?? WHOLE };

@@ -26,13 +26,13 @@ function repeat({ start, place }: ButtonContext, job: JobHandle, as: StartedAs):
   return start(command, { ...given, private: !isOpenIn(job, place) }, as);
 }
 
-/** What can be done with one job. */
+/** The buttons of a job. */
 export const jobButtons: readonly JobButton[] = [
   // A second press while that job is unfinished returns the same job.
   button('again', own, (context, job) => repeat(context, job, { againOf: job.id })),
   // A job is retried once, however often this is pressed; the new job has its own Retry.
   button('retry', own, (context, job) => repeat(context, job, { event: `retry:${job.id}` })),
-  // The same photo and options with another filter, which is asked for.
+  // Starts the command again with the same photo and options, and asks for another filter.
   button('other', own, ({ start, place }, job) => {
     const { command, given } = givenFrom(job.request);
     // Quality works with catalog filters only; the next filter may be a custom one.

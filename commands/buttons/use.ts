@@ -6,7 +6,7 @@ import { givePhotos } from '../../src/command/text/grammar.ts';
 import type { Tile } from '../../src/command/view.ts';
 import type { CatalogName } from '../../src/kinds/choices.ts';
 
-/** What the filters of /filters are used with: the command, its option, and what else it needs. */
+/** The command that uses the filters of each list of /filters, its option for them, and other values that it needs. */
 const USES = {
   face: { command: 'faceswap', option: 'filter', given: {} },
   realistic: { command: 'groupswap', option: 'style', given: { look: 'realistic' } },

@@ -9,7 +9,7 @@ import type { Line } from '../../src/command/view.ts';
 import { personSpan } from './people.ts';
 
 const ENTRIES_PER_PAGE = 15;
-/** Older entries: `npm run audit`. */
+/** The most entries that are shown; `npm run audit` shows older ones. */
 const MOST_ENTRIES = 20 * ENTRIES_PER_PAGE;
 
 /** Fetches the name of each person once. */

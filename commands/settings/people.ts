@@ -45,11 +45,11 @@ export const allowance = defineAction({
   },
 });
 
-/** With who alone can change it, if that is so. */
+/** An amount, marked if owners alone can change it. */
 export const ownersMark = (amount: string, byOwner: true | undefined, words: Words): string =>
   byOwner ? words.settings.byOwner(amount) : amount;
 
-/** A line of the list. */
+/** The line of an allowance in `/settings show`. */
 export const allowanceLine = async (
   { who, credits, byOwner }: NonNullable<CommunitySettings['allowances']>[number],
   settings: SettingsPort,

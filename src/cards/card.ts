@@ -71,7 +71,7 @@ function busy(job: Exclude<Job, FinalJob>, jobStatus: JobStatus, words: Words): 
   });
 }
 
-/** A private result can be shown to everybody once, where there is anybody else. */
+/** Whether a private result can be shown to everybody: once, and only where there is anybody else. */
 export const canShare = (job: Job): job is DoneJob =>
   job.state === 'done' && job.private && !job.place.direct && !isPersonal(job.place.community);
 
@@ -110,12 +110,12 @@ export const drawElsewhere = (job: Job, words: Words): View =>
 
 const LONGEST_JOB_MS = 86_400_000;
 
-/** What a card shows of a result; `kept`: what its message has already. */
+/** The result that a card shows; `kept`: the message has it already, and keeps it. */
 type Shown = Media | 'kept' | undefined;
 
 function done(job: DoneJob, words: Words, media: Shown): View {
   const took = job.finishedAt - job.submittedAt;
-  // No job runs for a day: the clock was changed.
+  // A job that seems to have run for a day shows no duration, because the clock was changed.
   const isKnown = !job.untimed && took >= 0 && took < LONGEST_JOB_MS;
   const more = [
     ...(photoOf(job) === undefined ? [] : [button(job, words, 'compare')]),

@@ -19,7 +19,7 @@ export interface AliasEntry {
   readonly model: ModelType;
   /** The filter that it points to; undefined if the filter or the alias no longer exists. */
   readonly filter?: { readonly id: string; readonly label: string };
-  /** What is running or coming, in the order of time. */
+  /** The campaigns that are running or coming, in the order of time. */
   readonly campaigns?: readonly CampaignEntry[];
 }
 
@@ -30,15 +30,15 @@ export interface AliasDetails extends AliasEntry {
   readonly history: readonly { readonly label: string; readonly removedAt: string | undefined }[];
 }
 
-/** All of these act in the caller's community only, and check the permission themselves. */
+/** The aliases of the caller's community, and no other. Each method checks the permission itself. */
 export interface AliasesPort {
   create(name: string, filter: string, model?: ModelType): Promise<AliasDetails | 'model-needed'>;
   list(): Promise<readonly AliasEntry[]>;
   show(name: string): Promise<AliasDetails>;
   repoint(name: string, filter: string): Promise<AliasDetails>;
   delete(name: string): Promise<void>;
-  /** Local times of the community (`readLocalTime`). */
+  /** Plans a campaign; `from` and `until` are local times of the community (`readLocalTime`). */
   schedule(name: string, filter: string, from: string, until?: string): Promise<CampaignEntry>;
-  /** `taken`: how many that were coming; `ended`: whether one was running. */
+  /** Takes back the campaigns of an alias. `taken`: how many were coming; `ended`: whether one was running. */
   unschedule(name: string): Promise<{ readonly taken: number; readonly ended: boolean }>;
 }

@@ -2,7 +2,7 @@ import type { CatalogName, Gender, ModelType } from '../kinds/choices.ts';
 import type { Media, Tile } from './view.ts';
 
 export interface CatalogEntry {
-  /** What a person types to use it: a number or a UUID. */
+  /** The text that a person types to use the filter: a number or a UUID. */
   readonly reference: string;
   readonly name: string;
   readonly model: ModelType | 'unknown';
@@ -10,23 +10,23 @@ export interface CatalogEntry {
   readonly preview?: string;
 }
 
-/** Filters that come first, as `filterKey` names them. */
+/** The filters that come first in a list, as `filterKey` names them. */
 export interface FilterOrder {
-  /** What the caller used last. */
+  /** The filters that the caller used last. */
   readonly recent: readonly string[];
-  /** What the community uses most. */
+  /** The filters that the community uses most. */
   readonly used: readonly string[];
-  /** What the caller chose last. */
+  /** The gender that the caller chose last. */
   readonly gender?: Gender;
 }
 
 export interface CatalogPort {
-  /** With the aliases of the community; the best matches if something is searched for. */
+  /** All entries and the aliases of the community, or the best matches if something is searched for. */
   list(catalog: CatalogName, search?: string): Promise<readonly CatalogEntry[]>;
-  /** The same without a search, as far as it is in memory. */
+  /** The entries that are in memory, without a call to the service. */
   known(catalog: CatalogName): readonly CatalogEntry[];
   /** Never throws. `alone`: only the caller sees what is ordered by it, so it may reveal private jobs. */
   order(alone?: boolean): Promise<FilterOrder>;
-  /** The pictures of these as one; undefined if that cannot be drawn now, or where every tile has its own. */
+  /** One picture of all tiles; undefined if it cannot be drawn now, or where every tile is shown with a picture of its own. */
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
 }

@@ -12,7 +12,10 @@ import { readArguments } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
 import { type GenerateRequest, generatingCommands } from './request.ts';
 
-/** What commands and buttons know of an event and can use. A job is made by a command alone, after the desk's questions. */
+/**
+ * An event as commands and buttons see it, and everything that they can use. A job is made by a command alone, after the desk's
+ * questions.
+ */
 export interface DeskContext {
   readonly ports: Ports;
   readonly caller: Caller;
@@ -69,9 +72,9 @@ export type Access = 'everyone' | 'moderator';
 interface ActionSpec<O extends Options> {
   readonly description: Description;
   readonly options: O;
-  /** Also for blocked people: what they must always be able to read or delete. */
+  /** Blocked people may use it, too, because they must always be able to read or delete what it is about. */
   readonly openToBlocked?: boolean;
-  /** Also where no owner has approved the community: costs no call to the service. */
+  /** It can be used where no owner has approved the community, because it costs no call to the service. */
   readonly openToUnapproved?: boolean;
   /** Refuses options that do not go together, before more is asked for. */
   rules?(args: Partial<Arguments<O>>, words: Words): void;
@@ -134,7 +137,7 @@ function actionWith<const O extends Options>({ rules, run, ...spec }: ActionSpec
   };
 }
 
-/** A subcommand. Its arguments are typed by its own options. */
+/** Declares a subcommand, whose arguments are typed by its own options. */
 export const defineAction = <const O extends Options>(spec: ActionSpec<O>): Action => actionWith(spec, {});
 
 export function defineCommand<const O extends Options>({
@@ -159,14 +162,14 @@ export function actionIn(command: Command, subcommand?: string): Action | undefi
   return subcommand !== undefined && Object.hasOwn(all, subcommand) ? all[subcommand] : undefined;
 }
 
-/** The same; throws a UserError if there is none. */
+/** Like `actionIn`, but throws a UserError if there is none. */
 export function actionOf(command: Command, subcommand: string | undefined, words: Words): Action {
   const action = actionIn(command, subcommand);
   if (action !== undefined) return action;
   throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));
 }
 
-/** A job is repeated by its command and options alone, so no subcommand makes one. */
+/** Declares a command with subcommands. None of them makes a job, because a job is repeated by its command and options alone. */
 export const defineCommandGroup = (
   spec: CommandFacts & { readonly subcommands: Readonly<Record<string, Action>> },
 ): Command => ({ ...spec, access: spec.access ?? 'everyone', generates: false });
@@ -179,7 +182,7 @@ export type ButtonAccess = 'owner' | 'owner-or-moderator' | 'everyone';
 
 interface ButtonSpec {
   readonly verb: string;
-  /** Also for blocked people: ends or removes something of theirs. */
+  /** Blocked people may press it, too, because it ends or removes something of theirs. */
   readonly openToBlocked?: true;
 }
 
@@ -188,7 +191,7 @@ export type ButtonDeclaration =
   | (ButtonSpec & {
       readonly about: 'job';
       readonly access: ButtonAccess;
-      /** It acts where the job was asked for, wherever it is pressed: that place's rules count. */
+      /** The button acts where the job was asked for, wherever it is pressed, so the rules of that place count. */
       readonly actsThere?: true;
       run(context: ButtonContext, job: JobHandle): Promise<Reply>;
       /** The record no longer exists, so its owner is unknown: for moderators, and in direct chats. */

@@ -4,14 +4,17 @@ import type { Option } from './option.ts';
 import { type Caller, type Place, placeShape } from './place.ts';
 import { localTime } from './time-zone.ts';
 
-/** The settings of a community. What is stored and its type come from the tables of fields here: nothing is set that is not read again. */
+/**
+ * The settings of a community. The stored shape and its type come from the tables of fields here, so nothing is set that is not read
+ * again.
+ */
 
 export type SettingValue = string | number | boolean;
 
-/** One value each, which a moderator chooses. As wide as in every version: a record that does not fit counts as damaged. */
+/** The settings of one value each. Their shapes are as wide as in every version, because a record that does not fit counts as damaged. */
 const SIMPLE_FIELDS = {
   timeZone: z.string().exactOptional(),
-  /** Where a platform does not send a person's language, and in messages to everybody. */
+  /** The language for people whose platform does not send theirs, and of messages to everybody. */
   language: z.string().exactOptional(),
 };
 
@@ -20,13 +23,13 @@ export type SimpleSetting = keyof typeof SIMPLE_FIELDS;
 /** Only owners can change it. */
 const byOwner = z.literal(true).exactOptional();
 
-/** Those with rules and commands of their own. */
+/** The settings with rules and commands of their own. */
 const SPECIAL_SETTINGS = {
   /** Daily credits of a person here; undefined: the owner's default. */
   credits: z.number().min(0).exactOptional(),
   /** An owner set them, so no maximum applies. */
   creditsByOwner: byOwner,
-  /** For people (by id) and for Discord roles (`roleKey`). */
+  /** Daily credits of single people (by id) and Discord roles (`roleKey`). */
   allowances: z.array(z.object({ who: z.string(), credits: z.number().min(0), byOwner })).exactOptional(),
   /** `reason`: may be empty; `lost`: automatically, because the community's settings were damaged. */
   paused: z.object({ reason: z.string(), lost: z.literal(true).exactOptional(), byOwner }).exactOptional(),
@@ -102,7 +105,7 @@ export const simpleSettings: readonly SimpleSetting[] = Object.keys(SIMPLE_SETTI
 export const readSetting = (name: SimpleSetting, value: unknown): SettingValue =>
   SIMPLE_FIELDS[name].parse(value);
 
-/** What was chosen, or the standard. */
+/** The value that a moderator chose, or the standard. */
 export const settingIn = <Name extends SimpleSetting>(
   settings: CommunitySettings,
   name: Name,
@@ -110,7 +113,7 @@ export const settingIn = <Name extends SimpleSetting>(
 
 export type Pause = NonNullable<CommunitySettings['paused']>;
 
-/** Why nothing can be made there. `channels`: those in which jobs are accepted. */
+/** The reason why nothing can be made in a place. `channels`: the places where jobs are accepted. */
 export type GateRefusal =
   | { readonly code: 'unapproved' | 'blocked' | 'banned-word' }
   | { readonly code: 'paused'; readonly pause: Pause }
@@ -118,11 +121,11 @@ export type GateRefusal =
 
 /** A community's approval, blocks, pause, channels, blocked words and language. Answered from memory where possible. */
 export interface CommunityGate {
-  /** No owner has approved this place, which is needed, and the caller is no owner. */
+  /** Whether the place needs an owner's approval and has none, and the caller is no owner. */
   unapproved(caller: Caller, place: Place): Promise<boolean>;
   blocked(caller: Caller, place: Place): Promise<boolean>;
-  /** Why this person cannot make anything of these texts there now. Undefined: they can. */
+  /** The reason why this person cannot make anything of these texts there now; undefined: they can. */
   refusal(caller: Caller, place: Place, texts: readonly string[]): Promise<GateRefusal | undefined>;
-  /** The one that the community chose. */
+  /** The language that the community chose. */
   language(place: Place): Promise<Language | undefined>;
 }

@@ -20,17 +20,17 @@ export interface Draft {
   readonly alone?: true;
   /** The option that is being asked for now. */
   readonly asked?: string;
-  /** What the caller may send as the answer, besides pressing a button. */
+  /** The kind of message that the caller may send as the answer, besides pressing a button. */
   readonly awaits?: 'text' | 'image';
   /** The people in its photo of whom one can be chosen, from left to right. */
   readonly people?: readonly Area[];
 }
 
-/** What a button can do with its draft. */
+/** A draft, and everything that a button can do with it. */
 export interface DraftHandle {
   readonly id: string;
   readonly photos: readonly PhotoRef[];
-  /** Undefined: that is not being asked. */
+  /** The people of whom one can be chosen; undefined: that is not being asked. */
   readonly people: readonly Area[] | undefined;
   /** Gives one option its value, then continues the command. */
   choose(option: string, value: string | PhotoRef): Promise<Reply>;
@@ -59,7 +59,7 @@ export function draftPhotos({ given }: Pick<Draft, 'given'>): readonly PhotoRef[
     .flatMap((value) => (value.from === 'album' ? value.photos : value));
 }
 
-/** Not an option: the photos besides the first, when each of them is to make a job. */
+/** The key of the photos besides the first, when each of them is to make a job. No option has this name. */
 const OTHERS = 'others';
 
 const isAlbum = (value: Given[string] | undefined): value is Album =>

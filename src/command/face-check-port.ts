@@ -2,13 +2,13 @@ import type { Area } from '../base/area.ts';
 import type { PhotoRef, PhotoWrong, WantedPeople } from './photo.ts';
 import type { Media } from './view.ts';
 
-/** What the check of a photo found wrong, and what people chose then: counted for owners. */
+/** An event of the face check that is counted for owners: the trouble that it found, or the answer of the person. */
 export type FaceCheckEvent = PhotoWrong | 'anyway' | 'one-of-them' | 'everybody' | 'one-face';
 
 /** A photo that does not show who it should. */
 export interface FaceCheckResult {
   readonly wrong: PhotoWrong;
-  /** What of the photo shows each person, from left to right. */
+  /** The area of the photo that shows each person, from left to right. */
   readonly people: readonly Area[];
   /** Their faces with their numbers, where there are several, and where each is on it. */
   readonly sheet?: Media;
@@ -18,9 +18,9 @@ export interface FaceCheckResult {
 /** The check of a photo before credits are spent. */
 export interface FaceCheckPort {
   readonly isOn: boolean;
-  /** Undefined: it shows who it should, or that is not known in time. Rejects only while the program stops. */
+  /** Looks for faces in a photo; undefined: it shows who it should, or that is not known in time. Rejects only while the program stops. */
   check(photo: PhotoRef, wanted: WantedPeople): Promise<FaceCheckResult | undefined>;
   count(event: FaceCheckEvent): void;
-  /** A photo may have to be checked soon. */
+  /** Starts the process that finds faces, because a photo may have to be checked soon. */
   prepare(): void;
 }

@@ -3,10 +3,10 @@ import type { Words } from '../words/words.ts';
 import type { Incoming } from './desk.ts';
 import { UserError } from './errors.ts';
 
-/** What the sender of a forgotten event is told. */
+/** The refusal that the sender of a forgotten event reads. */
 export const forgottenError = ({ notes }: Words): UserError => new UserError(notes.deleted, 'limit');
 
-/** Who has deleted their data has taken back what they sent before: it makes and stores nothing any more. */
+/** Refuses an event whose sender has deleted their data since: they have taken it back, so it makes and stores nothing. */
 export function refuseForgotten({ forgotten }: Pick<Incoming, 'forgotten'>, words: Words): void {
   if (forgotten?.aborted) throw forgottenError(words);
 }

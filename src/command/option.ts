@@ -5,7 +5,7 @@ import type { Question } from './reply.ts';
 
 /** The options of a command. Every platform's registration, parser and help are made from these. */
 
-/** In English, with the other languages in `words.descriptions`; or from the words. */
+/** A description in English, with the other languages in `words.descriptions`; or a function of the words. */
 export type Description = string | ((words: Words) => string);
 
 interface Described {
@@ -56,17 +56,17 @@ export type Option = Described &
     | { readonly kind: 'command' }
   );
 
-/** What the rules of texts, questions and forms must know of a kind. */
+/** The facts about a kind of option that texts, questions and forms depend on. */
 interface KindTraits {
   /** How it is asked for where there is nothing to choose from. */
   readonly asked: Question['kind'];
   /** Buttons in a row. */
   readonly perRow: 1 | 2 | 5;
-  /** The longest value; none where it is only compared with a list. */
+  /** The length of the longest value; undefined for a value that is only compared with a list. */
   readonly longest?: number;
-  /** It is given a name, which may be known. `any`: nearly any word could be one. */
+  /** Its value is a name, which may be a known one. `any`: nearly any word could be such a name. */
   readonly name?: true | 'any';
-  /** Takes words that are for no other option. */
+  /** The option takes the words that are for no other option. */
   readonly takesRest?: true;
 }
 
@@ -88,11 +88,11 @@ export const OPTION_KINDS: Readonly<Record<Option['kind'], KindTraits>> = {
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** Whether each of several photos can make a job. */
+/** Whether an action makes a job of each of several photos. */
 export const takesAlbums = ({ options }: { readonly options: Options }): boolean =>
   Object.values(options).some((option) => option.kind === 'image' && option.album);
 
-/** Whether nothing else can be given instead. */
+/** Whether an option is required, and no other can be given instead. */
 export const isAlwaysRequired = ({ required, or }: Option): boolean => required === true && or === undefined;
 
 type Value<O extends Option> = O extends { kind: 'image' }

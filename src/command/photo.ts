@@ -1,13 +1,13 @@
 import type { Area } from '../base/area.ts';
 import type { Platform } from '../platforms/platforms.ts';
 
-/** An album has no more, and neither has a form of Discord. */
+/** The most photos of one message: an album of Telegram has no more, and neither has a form of Discord. */
 export const MOST_PHOTOS = 10;
 
 /**
  * A reference to a photo, never its bytes: records must not contain pictures. Only the platform's adapter reads `ref`.
  * A link is public https and is sent to the service unchanged; the bot never fetches it. A face is the one that the caller has
- * saved under this name when it is used: those of other people cannot be named. `part`: what its person chose of it, when they
+ * saved under this name when it is used: those of other people cannot be named. `part`: the area that its person chose, when they
  * were asked. `isResult`: a button passed on what the bot itself had made.
  */
 export type PhotoRef =
@@ -26,7 +26,7 @@ export type WantedPeople = 'one' | 'some' | 'several';
 
 export type PhotoWrong = 'no-face' | 'several' | 'too-few';
 
-/** What is wrong about a photo in which so many people were found; undefined: it shows who it should. */
+/** The trouble with a photo in which so many people were found; undefined: it shows who it should. */
 export function wrongAbout(people: number, wanted: WantedPeople): PhotoWrong | undefined {
   if (wanted === 'several') return people < 2 ? 'too-few' : undefined;
   if (people === 0) return 'no-face';
@@ -39,7 +39,7 @@ export interface Album {
   readonly photos: readonly [PhotoRef, ...PhotoRef[]];
 }
 
-/** One photo is no album. */
+/** Several photos as an album, or the only one as a photo. */
 export function albumOf(photos: readonly PhotoRef[]): PhotoRef | Album | undefined {
   const [first, ...others] = photos.slice(0, MOST_PHOTOS);
   return first === undefined || others.length === 0 ? first : { from: 'album', photos: [first, ...others] };

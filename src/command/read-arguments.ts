@@ -21,7 +21,7 @@ export const isYes = (value: Value | undefined): boolean =>
 const quoted = (value: Value): string => shorten(typeof value === 'object' ? '…' : String(value), 60);
 
 function readImage(name: string, value: Value, words: Words): PhotoRef {
-  // What becomes of the others is asked when everything else is known.
+  // The desk asks what to make of the other photos when everything else is known.
   if (typeof value === 'object' && value.from === 'album') return value.photos[0];
   if (typeof value === 'object' && value.from !== 'link') return value;
   if (typeof value !== 'object' && !/^\w+:\/\//.test(String(value).trim()))

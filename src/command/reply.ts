@@ -9,7 +9,7 @@ export interface Question {
   readonly kind: 'choice' | 'text' | 'reference' | 'image';
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   readonly max?: number;
-  /** Several photos at once are possible. */
+  /** The option takes several photos at once. */
   readonly album?: true;
 }
 
@@ -35,7 +35,7 @@ export interface JobCard {
   readonly job: string;
   readonly view: View;
   readonly audience: JobAudience;
-  /** It may already be visible, because sending was interrupted. */
+  /** The card may already be visible, because sending was interrupted. */
   readonly again?: true;
 }
 
@@ -55,7 +55,7 @@ interface Text {
 /** The answer of a command or button, shown by the adapter. */
 export type Reply =
   | (Following & { readonly kind: 'message'; readonly view: View; readonly audience: Audience })
-  /** A job that was asked for earlier, so it must not be a message that may vanish. */
+  /** A job that was asked for earlier; the message that shows it must not vanish by itself. */
   | (Following & { readonly kind: 'result'; readonly view: View; readonly audience: JobAudience })
   /**
    * The card of an accepted job; the adapter then reports where it is (`desk.cardShown`). `others`: the further cards of an album, each a
@@ -69,7 +69,7 @@ export type Reply =
   /** Removes the message whose button was pressed. */
   | (Pressed & { readonly kind: 'remove'; readonly note: string })
   | (Text & { readonly kind: 'note' })
-  /** The button is another person's. */
+  /** The pressed button belongs to another person. */
   | (Text & { readonly kind: 'not-yours' })
   /** The question or list is outdated, so its message may show this instead. */
   | (Text & { readonly kind: 'stale' })
@@ -98,7 +98,7 @@ export type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { kind: Kind }>
 /** A reply that is a short note; its kind says why. */
 export type Note = Extract<Reply, Text>;
 
-/** What is shown while the answer takes long. */
+/** A message that is shown while the answer takes long, until the answer takes its place. */
 export type Meanwhile = ReplyOf<'message'>;
 
 export const hasCards = (reply: Reply): reply is ReplyOf<'card' | 'further-cards'> =>
@@ -117,7 +117,7 @@ export const infoReply = (view: Omit<View, 'tone'>): Reply => ({
 
 export const note = (text: string): Reply => ({ kind: 'note', text });
 
-/** Why nothing was done, for the caller alone in the same way. */
+/** The reason why nothing was done, for the caller alone if the platform can do that in the same chat. */
 export const refusal = (...lines: readonly Line[]): Reply => ({
   kind: 'message',
   audience: 'caller-in-place',
@@ -126,18 +126,18 @@ export const refusal = (...lines: readonly Line[]): Reply => ({
 
 export const isNote = (reply: Reply): reply is Note => 'text' in reply;
 
-/** Whether it only repeats what the caller, or their chat, was shown before. */
+/** Whether a reply only repeats what the caller, or their chat, was shown before. */
 export const isKnown = ({ kind }: Reply): boolean =>
   kind === 'told-before' || kind === 'chat-told-before' || kind === 'card-shown-before';
 
 /** A reply whose message can take the place of a question. */
 type NextStep = ReplyOf<'message' | 'result' | 'card' | 'further-cards' | 'ask'>;
 
-/** Whether it says why something was not done. */
+/** Whether a reply says why something was not done. */
 export const isRefusal = (reply: Reply): boolean =>
   (reply.kind === 'message' || reply.kind === 'result') && reply.view.tone === 'failed';
 
-/** Whether this reply completes the question. After a refusal it stays, to be answered differently. */
+/** Whether this reply completes the question. After a refusal the question stays, to be answered differently. */
 export function isNextStep(reply: Reply): reply is NextStep {
   switch (reply.kind) {
     case 'message':
@@ -152,11 +152,11 @@ export function isNextStep(reply: Reply): reply is NextStep {
   }
 }
 
-/** The question is answered, so the next message may replace it. */
+/** Lets a reply replace the question that was answered. */
 export const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replaces: true } : reply);
 
 /**
- * The answer after this was shown meanwhile, whose place it takes, also if it is a refusal. What the person knows already is shown
+ * The answer takes the place of the message that was shown meanwhile, even if it is a refusal. A reply that repeats something is shown
  * nowhere: another press of the same button has been answered in that place.
  */
 export function afterMeanwhile(reply: Reply, shown: Meanwhile | undefined): Reply {

@@ -7,14 +7,17 @@ import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import { ALIAS_NAME } from './read-arguments.ts';
 
-/** What a person asked for: all of it is derived from the row of its kind (`src/kinds/kinds.ts`). */
+/** Requests for pictures and videos. Their types and rules are derived from the rows of the kinds (`src/kinds/kinds.ts`). */
 
 /** The chosen filter or style. An alias is resolved when the job is submitted. */
 export type FilterChoice =
   | { readonly by: 'number'; readonly id: number; readonly name: string }
   | { readonly by: 'uuid' | 'alias'; readonly id: string; readonly name: string };
 
-/** For checks alone: fields that it does not name pass, such as those of a newer version, and what it returns lacks them. */
+/**
+ * Makes a schema for checks alone: fields that it does not name, such as those of a newer version, pass the check, and are missing in
+ * its result.
+ */
 const stored = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>;
 
 /** A photo as it is stored. */
@@ -32,7 +35,7 @@ const filterShape = stored<FilterChoice>(
   ]),
 );
 
-/** A field as a person gives it; one whose value is constant is none of theirs. */
+/** The value of a field as a person gives it. A field whose value is constant is not given. */
 type Value<Each> = Each extends { role: 'photo' }
   ? PhotoRef
   : Each extends { role: 'photos' }
@@ -56,7 +59,7 @@ type RequestWith<Of extends Fields> = {
   readonly [Name in Exclude<keyof Of, Optional<Of> | Constant<Of>>]: Value<Of[Name]>;
 } & { readonly [Name in Optional<Of>]?: Value<Of[Name]> };
 
-/** What a user asked for. */
+/** A person's request for a picture or video, with the fields of its kind. */
 export type GenerateRequest = {
   [Name in JobKind]: { readonly kind: Name } & RequestWith<(typeof KINDS)[Name]['fields']>;
 }[JobKind];
@@ -121,11 +124,11 @@ export const photoFieldsOf = (request: GenerateRequest) =>
     isList: field.role === 'photos',
   }));
 
-/** All of them. */
+/** The photos that a request is made of. */
 export const photosOf = (request: GenerateRequest): readonly PhotoRef[] =>
   photoFieldsOf(request).flatMap(({ refs }) => refs);
 
-/** Everything but the photos, as the service takes it. `filter`: what the chosen one stands for. */
+/** Everything of a request but the photos, as the service takes it. `filter`: the filter that the chosen alias or number stands for. */
 export function optionsOf(
   request: GenerateRequest,
   filter: number | string | undefined = filterOf(request)?.choice.id,
@@ -139,17 +142,17 @@ export function optionsOf(
   return Object.fromEntries(sent);
 }
 
-/** The same of another photo, alone. */
+/** The same request for another photo, which takes the place of all its photos. */
 export function withPhoto(request: GenerateRequest, photo: PhotoRef): GenerateRequest {
   const [field] = photoFieldsOf(request);
   return field === undefined ? request : { ...request, [field.name]: field.isList ? [photo] : photo };
 }
 
-/** What its user wrote. */
+/** The texts that a person wrote in a request. */
 export const textsOf = (request: GenerateRequest): readonly string[] =>
   partsOf(request, 'text').flatMap(({ value }) => (typeof value === 'string' ? value : []));
 
-/** Its filter or style. */
+/** The filter or style of a request. */
 export function filterOf(
   request: GenerateRequest,
 ): (Filters & { readonly choice: FilterChoice }) | undefined {
@@ -159,7 +162,7 @@ export function filterOf(
   return found;
 }
 
-/** What a user would type to choose this filter. */
+/** The text that a person would type to choose this filter. */
 export const typedFilter = (filter: FilterChoice): string =>
   filter.by === 'alias' ? filter.name : String(filter.id);
 

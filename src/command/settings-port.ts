@@ -8,16 +8,16 @@ export interface ShownSettings extends CommunitySettings {
   readonly grants: readonly { readonly user: string; readonly credits: number }[];
 }
 
-/** All of these act in the caller's community only, check the permission themselves, and are audited. */
+/** The settings of the caller's community, and no other. Each change checks the permission itself, and is audited. */
 export interface SettingsPort {
   /** `daily`: the credits of each person. All amounts are as they count. */
   show(): Promise<ShownSettings>;
   /** The time zone in which the community's times are shown. */
   timeZone(): Promise<string>;
   setCredits(amount: number): Promise<void>;
-  /** Without an amount it is taken back; returns whether there was one. */
+  /** Sets the allowance of a person or role, or takes it back without an amount; returns whether there was one. */
   setAllowance(who: string, amount: number | undefined): Promise<boolean>;
-  /** Returns what is left of the person's grants then; 0 takes them back, and returns how much that was. */
+  /** Grants credits, and returns the sum that the person then has left; 0 takes all grants back, and returns how much they were. */
   grant(user: string, amount: number, reason: string): Promise<number>;
   block(user: string, reason: string): Promise<void>;
   unblock(user: string): Promise<boolean>;
@@ -29,7 +29,7 @@ export interface SettingsPort {
     where: 'everywhere' | 'here' | 'not-here',
     channel?: string,
   ): Promise<readonly Place[] | undefined>;
-  /** A setting that is one value. */
+  /** Changes a setting that is one value. */
   set(name: SimpleSetting, value: SettingValue): Promise<void>;
   banWord(word: string): Promise<void>;
   allowWord(word: string): Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { Media } from './view.ts';
 
-/** What a community did in 30 days. */
+/** Sums of what was made in a community in 30 days. */
 export interface CommunityStats {
   /** The IANA name of the zone whose days these are. */
   readonly timeZone: string;

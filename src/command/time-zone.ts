@@ -22,7 +22,7 @@ const PRESENT_NAMES = [
   'Asia/Yangon',
   'Europe/Kyiv',
 ];
-/** For suggestions; Intl knows more names. */
+/** The names that are suggested; Intl knows more. */
 export const TIME_ZONES: readonly string[] = [...PRESENT_NAMES, ...Intl.supportedValuesOf('timeZone')];
 
 /** The name of an IANA time zone as it is written; undefined: there is no such zone. */
@@ -83,7 +83,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What clocks in the zone show at a time, as if it were UTC. */
+/** The time that clocks in the zone show at a moment, read as if it were UTC. */
 function shownAt(zone: string, at: number): number {
   const parts = formatOf(zone).formatToParts(at);
   const read = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
@@ -120,7 +120,7 @@ export function timeIn(zone: string, local: string): number {
   return late;
 }
 
-/** What clocks in the zone show: `2026-10-25 18:00`. */
+/** The time that clocks in the zone show at a moment: `2026-10-25 18:00`. */
 export const localTime = (zone: string, at: number): string =>
   new Date(shownAt(zone, at)).toISOString().slice(0, 16).replace('T', ' ');
 

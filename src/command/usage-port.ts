@@ -13,7 +13,7 @@ export interface Usage {
   readonly resetsAt: number;
 }
 
-/** `used` and `reserved` of the day's credits; `granted`: beside them, used today and left. */
+/** The caller's credits: `used` and `reserved` of the day's, and beside them `granted`, used today and left. */
 export interface OwnUsage extends Usage, Pick<Allowance, 'source'> {
   readonly granted: { readonly used: number; readonly left: number };
 }

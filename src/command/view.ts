@@ -27,7 +27,7 @@ export interface PersonSpan {
   readonly name?: string;
 }
 
-/** For platforms that do not insert the name themselves. */
+/** A person as text, for platforms that do not insert the name themselves. */
 export const personText = ({ person, name }: PersonSpan): string =>
   name === undefined || name === '' ? person : `${name} (${person})`;
 
@@ -35,14 +35,14 @@ export const personText = ({ person, name }: PersonSpan): string =>
 export interface ChannelSpan {
   readonly channel: string;
   readonly thread?: string;
-  /** Its text where the platform has no such link: "here". */
+  /** The channel's text on a platform without links to channels: "here". */
   readonly name?: string;
 }
 
 export const channelText = ({ channel, thread, name }: ChannelSpan): string =>
   name ?? (thread === undefined ? channel : `${channel}/${thread}`);
 
-/** One paragraph. */
+/** A paragraph of a message. */
 export type Line = string | readonly Span[];
 
 export interface Button {
@@ -52,7 +52,7 @@ export interface Button {
   readonly style?: 'primary' | 'danger';
   /** One of the answers to a question: a platform may show many of them as a menu. */
   readonly choice?: true;
-  /** What it stands for in the view's picture, which a platform may make pressable there. */
+  /** The area of the view's picture that stands for this button; a platform may make it pressable there. */
   readonly spot?: Area;
 }
 
@@ -64,7 +64,7 @@ interface MediaFile {
   readonly spoiler?: boolean;
   /** A photo can be seen in it, so it is never stored. */
   readonly showsPhoto?: true;
-  /** What a screen reader says. */
+  /** The text that a screen reader says. */
   readonly alt: string;
 }
 
@@ -81,11 +81,11 @@ export const inlineJpeg = (
   { bytes, width, height }: { readonly bytes: Uint8Array; readonly width: number; readonly height: number },
 ) => ({ kind: 'image', as: 'inline', type: 'image/jpeg', name, alt, bytes, width, height }) as const;
 
-/** One of a list to choose from: a tile of a grid, an entry of a menu, or a button with its number. */
+/** An entry of a list to choose from: a tile of a grid, an entry of a menu, or a button with its number. */
 export interface Tile {
-  /** As that of a button. */
+  /** The same rules as for the `action` of a `Button`. */
   readonly action: string;
-  /** Its number on the sheet; a letter where it has none. */
+  /** The tile's number on the sheet; a letter for a tile without a number. */
   readonly label: string;
   readonly name: string;
   /** The address of its picture. */
@@ -99,14 +99,17 @@ export interface View {
   /** A progress bar, 0 to below 1. */
   readonly bar?: number;
   readonly media?: Media;
-  /** In a cosmetic edit: the message has its result already, and shows it; one that has none, but had a link, this line. */
+  /**
+   * For a cosmetic edit of a message that shows its result already: the result stays. A message that had a link in its place shows this
+   * line.
+   */
   readonly keepsMedia?: Line;
   /** At most 25. `media` is their sheet, where the platform shows no pictures of its own for them. */
   readonly tiles?: readonly Tile[];
   readonly buttons?: readonly (readonly Button[])[];
 }
 
-/** For a message that has no media to keep. */
+/** The view for a message that has no media to keep. */
 export function withoutMedia({ keepsMedia, ...view }: View): View {
   return keepsMedia === undefined ? view : { ...view, lines: [...view.lines, keepsMedia] };
 }
@@ -120,7 +123,7 @@ export const TONE_MARKS: Readonly<Record<View['tone'], string>> = {
   ask: '❔ ',
 };
 
-/** Never full: the service gives no percentage. */
+/** A progress bar of characters. It is never full, because the service gives no percentage. */
 export function barText(share: number): string {
   const cells = 12;
   const bounded = Math.min(Math.max(share, 0), 0.99);

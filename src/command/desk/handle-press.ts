@@ -44,7 +44,7 @@ export function createPress(desk: DeskWithRefusals, start: RunCommand['start'], 
     return { kind: 'replace', view: turned.view };
   };
 
-  /** What is shown meanwhile replaces the question, as the answer does. */
+  /** A message that is shown meanwhile replaces the question, as the answer does. */
   const meanwhileInPlace = ({ meanwhile, ...incoming }: Incoming): Incoming =>
     meanwhile === undefined
       ? incoming

@@ -44,7 +44,7 @@ function seenBy({ incoming, draft }: PendingCommand): CommandContext['seenBy'] {
   return draft === undefined ? undefined : 'everyone';
 }
 
-/** What a command can do that buttons cannot. */
+/** The part of a command's context that buttons do not have. */
 type OwnContext = Omit<CommandContext, keyof DeskContext> & { readonly isKept: () => boolean };
 
 export type RunCommand = ReturnType<typeof createRunCommand>;
@@ -54,15 +54,15 @@ const WITH_ROLES = PLATFORMS.map(factsOf)
   .join(', ');
 /** As Discord writes one, and as its adapter names it. */
 const ROLE = /^(?:role:|<@&)(\d{1,20})>?$/;
-/** A photo that is looked at for longer is said to be. */
+/** A person is told that their photo is being checked once that takes longer. */
 const MOMENT_MS = 1_000;
-/** Most cards being shown at once; never reached in practice. */
+/** The most cards that are being shown at once, a number that is never reached in practice. */
 const MOST_CARDS_IN_PROGRESS = 1_000;
 
 export function createRunCommand(desk: DeskWithRefusals) {
   const people = createKnownUsers();
   for (const { caller, place } of desk.knownUsers ?? []) people.noticed(caller, place);
-  /** Drafts of jobs whose cards are being shown: kept so that the same answer works again after a crash. */
+  /** Drafts of jobs whose cards are being shown. They are kept so that the same answer works again after a crash. */
   const answered = new Map<string, Draft>();
   const forget = (draft: Draft): Promise<void> =>
     desk.drafts.forget(draft).catch((error: unknown) => desk.onError(error, 'drafts'));
@@ -72,23 +72,23 @@ export function createRunCommand(desk: DeskWithRefusals) {
     if (isKnown(reply)) return;
     const last = hasCards(reply) ? cardsOf(reply).at(-1) : undefined;
     if (last === undefined) return forget(draft);
-    // Until the last of them is shown.
+    // The draft is kept until the last of the cards is shown.
     answered.set(last.job, draft);
     keepLatest(answered, MOST_CARDS_IN_PROGRESS);
   };
 
-  /** Events whose photo is being looked at. */
-  const looking = new Set<string>();
-  /** Looks at a photo, and says so after a moment. */
-  const look = async (
+  /** The events whose photo is being checked. */
+  const beingChecked = new Set<string>();
+  /** Checks a photo, and tells its sender so when that takes longer than a moment. */
+  const checkAndTell = async (
     { event, meanwhile }: Incoming,
     isPrivate: boolean,
     words: Words,
     check: () => Promise<FaceCheckResult | undefined>,
   ): Promise<FaceCheckResult | undefined> => {
-    // Said about a second press of the same button, it could replace the card that the first one has got.
-    if (meanwhile === undefined || looking.has(event)) return check();
-    looking.add(event);
+    // The message of a second press of the same button could replace the card that the first press has got.
+    if (meanwhile === undefined || beingChecked.has(event)) return check();
+    beingChecked.add(event);
     const view = { tone: 'busy', title: words.faceCheck.looking, lines: [] } as const;
     const cancel = desk.clock.after(MOMENT_MS, () =>
       meanwhile({ kind: 'message', audience: isPrivate ? 'caller' : 'everyone', view }),
@@ -97,7 +97,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
       return await check();
     } finally {
       cancel();
-      looking.delete(event);
+      beingChecked.delete(event);
     }
   };
 
@@ -117,14 +117,14 @@ export function createRunCommand(desk: DeskWithRefusals) {
     const askConsent = async (): Promise<Reply | undefined> =>
       (await ports.privacy.consented()) ? undefined : consentQuestion(await keep(), words);
     const photoQuestion: CommandContext['photoQuestion'] = async (photo, check) => {
-      // What a person keeps for themselves concerns nobody else.
+      // A photo that a person only keeps for themselves concerns nobody else.
       const isPrivate = !pending.command.generates || wantsPrivate(pending.given);
-      const result = await look(pending.incoming, isPrivate, words, () =>
+      const result = await checkAndTell(pending.incoming, isPrivate, words, () =>
         ports.faceCheck.check(photo, check.wanted),
       );
       if (result === undefined) return undefined;
       kept = true;
-      // Not beside a sheet: its numbers are those of the photo that it shows.
+      // No other photo can be sent as an answer to a sheet, because the numbers are those of the photo that it shows.
       const another = result.wrong === 'several' ? {} : ({ asked: 'photo', awaits: 'image' } as const);
       const draft = await saveDraft(desk, pending, { people: result.people, ...another });
       return askWhoIsIt(draft.id, result, check.instead, isPrivate, words);
@@ -144,7 +144,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
         }
         const isOnePhoto = more.length + others.length === 0;
         const isChecked = faceCheck !== undefined && photo !== undefined && isOnePhoto;
-        // Last, so that a person does not confirm a command that would fail.
+        // These questions come last, so that a person does not confirm a command that would fail.
         const question =
           (await askConsent()) ?? (isChecked ? await photoQuestion(photo, faceCheck) : undefined);
         if (question !== undefined) return question;
@@ -179,7 +179,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
     return found;
   };
 
-  /** Permission, length, gate. */
+  /** Checks permission, length of texts and gate; undefined: the command may run. */
   const refuse = async (
     pending: PendingCommand,
     context: Pick<DeskContext, 'ports' | 'words'>,
@@ -205,7 +205,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
     }
     const refused = await refuse(pending, context);
     if (refused !== undefined) return refused;
-    // While the person answers questions.
+    // The finder starts while the person answers questions.
     if (command.generates && command.checksFaces) ports.faceCheck.prepare();
     const action = actionOf(command, subcommand, words);
     const given = withPeople(action.options, ownValues(pending), incoming.place, words);
@@ -219,7 +219,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
     return reply;
   };
 
-  /** For every platform, in this order: permission, length, gate, values, missing options, run, consent. */
+  /** Handles a command on every platform, in this order: permission, length, gate, values, missing options, run, consent. */
   const run = async (pending: PendingCommand): Promise<Reply> => {
     const { incoming, command, subcommand } = pending;
     people.noticed(incoming.caller, incoming.place);
@@ -230,7 +230,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
     run,
     refusal: (pending: PendingCommand): Promise<Reply | undefined> =>
       refuse(pending, contextFor(desk, pending.incoming)),
-    /** The same for a command by name, as if the caller had typed it. */
+    /** Runs a command by its name, as if the caller had typed it. */
     async start(incoming: Incoming, name: string, given: Given): Promise<Reply> {
       const command = desk.commands.find((each) => each.name === name);
       if (command !== undefined) return run({ incoming, command, given });

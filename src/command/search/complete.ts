@@ -64,9 +64,9 @@ export async function complete(
     readonly typed: string;
     readonly given: Given;
     readonly community: string;
-    /** The caller's. */
+    /** The caller's saved faces. */
     readonly faces: readonly SavedFace[];
-    /** Ids of those that `/settings channels` opened. */
+    /** Ids of the channels that `/settings channels` opened. */
     readonly channels: readonly string[];
     readonly words: Words;
   },

@@ -6,7 +6,7 @@ import { indexOf, LONGEST, type Name, type NameIndex, readName } from './name-in
 export const isTypo = (typed: string, name: string): boolean =>
   distance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
 
-/** Each typed word is a prefix of a different word of the name, in any order. */
+/** Whether each typed word is a prefix of a different word of the name, in any order. */
 function beginsItsWords(typed: Name, name: Name): boolean {
   const left = [...name.words];
   return typed.words.every((word) => {
@@ -15,7 +15,10 @@ function beginsItsWords(typed: Name, name: Name): boolean {
   });
 }
 
-/** Smaller is better; undefined: no match. Prefix first, then word prefixes, then inside. */
+/**
+ * How well a name contains what was typed: smaller is better, undefined is no match. A prefix is best, then prefixes of words, then a
+ * match inside.
+ */
 function containing(typed: Name, name: Name): number | undefined {
   // Any match contains all the letters.
   if ((typed.letters & ~name.letters) !== 0) return undefined;
@@ -76,7 +79,7 @@ export function called<T>(
   return items.filter((_, place) => found.has(place));
 }
 
-/** Names have at most a hundred letters, so more is ignored. */
+/** The letters of a typed text that are compared: names have at most a hundred, so more are ignored. */
 const LONGEST_TYPED = 4 * LONGEST;
 /** Ten thousand names of four words take a tenth of it; beyond it, names are not compared for typos. */
 const MOST_ROWS = 1_000_000;

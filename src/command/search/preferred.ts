@@ -3,7 +3,7 @@ import type { FilterOrder } from '../catalog-port.ts';
 /** Maximum number of recent entries of one list. */
 const MOST_RECENT = 6;
 
-/** Those of a list that come first: the caller's recent ones (`recent` of them), then what the community uses most. */
+/** The items of a list that come first: the caller's recent ones (`recent` of them), then those that the community uses most. */
 export function preferred<T>(items: readonly T[], keyOf: (item: T) => string, order: FilterOrder) {
   const wanted = new Set([...order.recent, ...order.used]);
   const found = new Map<string, T>();
@@ -18,7 +18,7 @@ export function preferred<T>(items: readonly T[], keyOf: (item: T) => string, or
   return { first: new Set([...recent, ...of(order.used)]), recent: recent.length };
 }
 
-/** The whole list in that order. */
+/** The whole list, with the preferred items first. */
 export function inOrder<T>(items: readonly T[], keyOf: (item: T) => string, order: FilterOrder) {
   const { first, recent } = preferred(items, keyOf, order);
   return {
@@ -27,7 +27,7 @@ export function inOrder<T>(items: readonly T[], keyOf: (item: T) => string, orde
   };
 }
 
-/** Ten of many: the first, and the newest of the catalog, which has them at its end. */
+/** Ten items of a long list: its first ones, and the newest, which a catalog has at its end. */
 export function firstAndNewest<T>(items: readonly T[], referenceOf: (item: T) => string): readonly T[] {
   const newest = items.slice(5).filter((item) => /^\d+$/.test(referenceOf(item)));
   return [...items.slice(0, 5), ...newest.slice(-5)];

@@ -6,7 +6,7 @@ import { timeZoneNamed } from '../time-zone.ts';
 import { looksLikeTime } from './join-times.ts';
 
 const CATALOG_NUMBER = /^#?\d{1,9}$/;
-/** Also those that are refused: "-5", "1e3", "1,000", "٣". */
+/** Everything that a person may mean as a number, even if it is refused later: "-5", "1e3", "1,000", "٣". */
 const ANY_NUMBER = /^[-+−–]?\p{Nd}[\p{Nd}.,'’٫٬_]*(?:e[-+]?\d+)?$/iu;
 const CHANNEL = /\d>?$/;
 
@@ -41,7 +41,7 @@ export function fits(
     case 'alias':
       return ALIAS_NAME.test(lower) && !isUuid(word);
     case 'face':
-      // Where it can be left out, nearly any word of a text could be one.
+      // An optional name is not looked for in a text, because nearly any word could be one.
       return option.required === true && ALIAS_NAME.test(lower);
     case 'time-zone':
       return timeZoneNamed(word) !== undefined;

@@ -18,7 +18,7 @@ export interface CommandLine {
   readonly name: string;
   /** The bot that it is for, in `/name@bot`. */
   readonly bot: string | undefined;
-  /** Undefined: there is none of this name. */
+  /** The command of this name, if there is one. */
   readonly command: Command | undefined;
   /** For a command that has some; it may be one that does not exist. */
   readonly subcommand: string | undefined;
@@ -38,7 +38,7 @@ export interface Grammar {
   readonly words: Words;
   /** Whether a phrase is a known name of a filter, style or alias. */
   known(option: Option, phrase: string): boolean;
-  /** Whether it is such a name but for a typo. */
+  /** Whether a phrase is a known name but for a typo. */
   resembles(option: Option, phrase: string): boolean;
 }
 
@@ -48,10 +48,10 @@ export interface Grammar {
  */
 const COMMAND_HEAD = /^[\s\p{Cf}]*\/([a-z0-9][a-z0-9_-]{0,63})(?:@(\w{1,64}))?(?=\s|$)/iu;
 const LONGEST_NAME = 5;
-/** In the name of an option. */
+/** The most typos in the name of an option that is still understood. */
 const MOST_TYPOS = 2;
 
-/** `bot`: in `/name@bot`, the bot that it is for. */
+/** The name of a command at the start of a text, and everything after it; `bot` is the bot that is named in `/name@bot`. */
 export function headOf(text: string) {
   const [whole, name, bot] = COMMAND_HEAD.exec(text) ?? [];
   if (whole === undefined || name === undefined) return undefined;
@@ -87,16 +87,16 @@ export function givePhotos(action: Action, given: Given, photos: readonly PhotoR
   return filled;
 }
 
-/** Never part of prose: "8s", "16:9", "v6.1", a link. */
+/** Whether a word is never part of prose: "8s", "16:9", "v6.1", a link. */
 function isUnmistakable(text: string): boolean {
   const digit = text.search(/\d/);
   return text.includes('://') || (digit !== -1 && /[a-z:.]/i.test(text.slice(digit)));
 }
 
-/** "12, female": the comma is not part of the value. */
+/** The value without a comma behind it, as in "12, female". */
 const withoutComma = (typed: string): string => withoutTrailing(typed, ',;') || typed.slice(0, 1);
 
-/** `gendr=female` or another command's `ratio=square` is a mistake, not part of a prompt. */
+/** Refuses `gendr=female` and another command's `ratio=square`, which are mistakes, not parts of a prompt. */
 function refuseMistaken(
   { key }: Token,
   options: readonly (readonly [string, Option])[],
@@ -150,7 +150,7 @@ function placeValues(
   };
   const isName = (phrase: string): boolean =>
     options.some(([, option]) => option.kind === 'reference' && grammar.known(option, phrase));
-  /** "outpaint no" is one value. */
+  /** Places a flag and its answer as one value: "outpaint no". */
   const placeFlag = (flag: Piece | undefined, answer: Piece | undefined): string | undefined => {
     if (flag === undefined || answer === undefined || answer.isText || !isYesOrNo(answer.text))
       return undefined;
@@ -191,7 +191,7 @@ function placeValues(
     const flag = placeFlag(loose.at(-2), loose.at(-1));
     if (flag !== undefined) return { name: flag, pieces: loose.splice(-2) };
     const last = loose.at(-1);
-    // What nearly any word could be is accepted at the front only.
+    // An option that nearly any word could be a value of takes words at the front only.
     const others = options.filter(([, { kind }]) => OPTION_KINDS[kind].name !== 'any');
     // The later of two times is for the last option.
     const isTime = ([, { kind }]: (typeof options)[number]): boolean => kind === 'time';

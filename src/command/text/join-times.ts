@@ -3,7 +3,7 @@ import type { Token } from './tokens.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const CLOCK = /^\d{1,2}:\d{2}$/;
-/** Also those that are refused: "31.2.", "25:00", "2026/10/25". */
+/** Everything that a person may mean as a time, even if it is refused later: "31.2.", "25:00", "2026/10/25". */
 const ANY_TIME = /^\p{Nd}{1,5}[-./:]\p{Nd}[\p{Nd}\-./:TZ+ ]*$/iu;
 
 export const looksLikeTime = (word: string): boolean => ANY_TIME.test(word);

@@ -2,7 +2,7 @@ import { defined } from '../../base/defined.ts';
 
 /** A token of a typed line: a word, a quoted phrase, or `key=value`. */
 export interface Token {
-  /** The part before `=`, if any. */
+  /** The part before `=`; undefined for a token without one. */
   readonly key?: string;
   /** The value without its quotes. */
   readonly text: string;
@@ -21,7 +21,7 @@ const CLOSERS: Readonly<Record<string, string>> = {
   '»': '«',
 };
 
-/** Also apostrophes: they quote a phrase only after `key=`, and only if one closes it at the end of a word. */
+/** Single quotes are apostrophes, too: they quote a phrase only after `key=`, and only if one closes it at the end of a word. */
 const SINGLE_QUOTE = /['‘‚]/;
 const CLOSING_SINGLE = /['’‘](?!\p{L})/gu;
 

@@ -10,7 +10,7 @@ import type { Line } from '../../view.ts';
 import type { PendingCommand } from '../parts/dependencies.ts';
 import { type DeskWithRefusals, isOpenToUnapproved } from '../parts/turn-away.ts';
 
-/** The refusal, or undefined. A draft of something that is open to blocked people continues. */
+/** Refuses a person who may not use the command; undefined: they may. A draft of something that is open to blocked people continues. */
 export async function refusePerson(
   { blockedReply, unapprovedReply }: DeskWithRefusals,
   { command, subcommand, incoming, draft }: PendingCommand,
@@ -36,7 +36,7 @@ function goTo(channels: readonly Place[], { gate }: Words): readonly Line[] {
   return [[gate.goTo, ...spans]];
 }
 
-/** What a person reads whom the gate refuses. */
+/** The text that a person reads whom the gate refuses. */
 export function wordRefusal(refused: GateRefusal, words: Words): readonly [string, ...Line[]] {
   const { gate } = words;
   switch (refused.code) {
@@ -53,7 +53,7 @@ export function wordRefusal(refused: GateRefusal, words: Words): readonly [strin
   }
 }
 
-/** The refusal of a command that generates, or undefined. */
+/** Refuses a command that the community's rules do not allow now; undefined: they do. Only commands that make something are refused. */
 export async function refuseRequest(
   { command, incoming: { caller, place }, given }: PendingCommand,
   options: Options,

@@ -61,7 +61,7 @@ export interface PendingCommand {
   readonly alone?: boolean;
 }
 
-/** What commands and buttons can use for this event. */
+/** The context that commands and buttons of this event have in common. */
 export function contextFor(
   parts: DeskDependencies,
   incoming: Incoming,

@@ -8,7 +8,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 /** In a group, a later message is no longer taken as the answer; buttons stay valid. */
 const LISTENING_MS = 10 * 60 * 1000;
 
-/** In place of the id of the awaited draft. */
+/** The stored value where no draft is awaited. */
 const NONE = '';
 
 const draftShape = z.looseObject({
@@ -53,7 +53,7 @@ export function createDrafts(store: Records) {
       const key = keyIn('awaiting', draft.caller, draft.place);
       if (draft.awaits !== undefined)
         await store.set(key, draft.id, draft.place.direct ? KEPT_MS : LISTENING_MS);
-      // Unless another draft is awaited by now.
+      // Nothing is awaited any more, but only if the person has not started another command meanwhile.
       else await store.update<unknown>(key, (id) => (id === draft.id ? NONE : undefined), LISTENING_MS);
     },
     /** Photos that came without a command. */
@@ -61,7 +61,7 @@ export function createDrafts(store: Records) {
       await this.save(draft);
       await store.set(keyIn('photos', draft.caller, draft.place), draft.id, LISTENING_MS);
     },
-    /** Those of the last minutes, unless something was made of them. */
+    /** The photos of the last minutes that came without a command, if nothing was made of them yet. */
     async latestPhotos(caller: Caller, place: Place): Promise<readonly PhotoRef[]> {
       const id = await store.get(keyIn('photos', caller, place));
       const draft = typeof id === 'string' ? await load(id) : undefined;

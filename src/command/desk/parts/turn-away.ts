@@ -14,7 +14,7 @@ const UNAPPROVED_NOTICE_EVERY_MS = 24 * 3_600_000;
 
 type Who = Pick<Incoming, 'caller' | 'place'>;
 
-/** What all parts of the desk use. */
+/** The dependencies of the desk, and the refusals that all its parts use. */
 export type DeskWithRefusals = DeskDependencies & ReturnType<typeof createTurnAway>;
 
 /** Whether it can be used where no owner has approved the community. */

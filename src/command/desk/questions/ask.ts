@@ -41,7 +41,7 @@ export async function saveDraft(
   return draft;
 }
 
-/** Saves it, and asks for these options. */
+/** Saves the command as a draft, and asks for these options. */
 export async function ask(
   desk: DeskDependencies,
   pending: PendingCommand,

@@ -15,7 +15,7 @@ export function slicePage<T>(all: readonly T[], perPage: number, page: number) {
   return { list: all.slice(current * perPage, (current + 1) * perPage), current, pages };
 }
 
-/** Each only where there is a page to go to. */
+/** The buttons to the page before and after, each only where there is such a page. */
 export function pager(draft: string, page: number, pages: number): readonly Button[] {
   return [
     ...(page > 0 ? [{ action: `page:${draft}:${page - 1}`, label: '◀' }] : []),
@@ -39,14 +39,14 @@ export async function pageOf<T>(
 }
 
 export interface Choosable {
-  /** What a person would type. */
+  /** The text that a person would type to choose it. */
   readonly value: string;
   readonly action: string;
   readonly name: string;
   readonly preview?: string | undefined;
 }
 
-/** On one page: more fit in no menu of Discord. */
+/** The most tiles of one page: a menu of Discord takes no more. */
 export const TILES_PER_PAGE = 25;
 
 /** Numbers as in the catalog; what has none gets a letter, which is its own on the page only. */
@@ -60,6 +60,6 @@ export function tilesOf(list: readonly Choosable[]): readonly Tile[] {
   }));
 }
 
-/** What a screen reader says of the sheet. */
+/** The text that a screen reader says of the sheet. */
 export const sheetText = (title: string, tiles: readonly Tile[]): string =>
   `${title}: ${tiles.map(({ label, name }) => `${label} ${name}`).join(', ')}`;

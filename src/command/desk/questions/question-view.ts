@@ -26,14 +26,14 @@ interface QuestionContext {
   readonly draft: Draft;
   readonly options: Options;
   readonly knownNames: KnownNames;
-  /** The caller's, the default first. */
+  /** The caller's saved faces, the default first. */
   readonly faces: readonly SavedFace[];
   /** Only the caller sees the question. */
   readonly isAlone: boolean;
   readonly words: Words;
   /** The option's description in the caller's language. */
   describe(option: string): string;
-  /** What comes first. */
+  /** The filters that come first in the list. */
   readonly order: FilterOrder;
   /** The pictures of what can be chosen, as one. */
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
