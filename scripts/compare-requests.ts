@@ -62,7 +62,8 @@ function compared(name: string, request: string) {
 
 const names = new Set([...recordings, after].flatMap((recording) => [...recording.keys()]));
 const tests = [...names].filter((name) => name.includes(separator)).toSorted();
-const [unstable, different]: [string[], string[]] = [[], []];
+const unstable: string[] = [];
+const different: string[] = [];
 let requests = 0;
 
 for (const name of tests) {

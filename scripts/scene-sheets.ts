@@ -41,7 +41,10 @@ for (const [key, scene] of Object.entries(scenes)) {
       .resize({ height: ROW - 4 })
       .png()
       .toBuffer({ resolveWithObject: true });
-    if (left + info.width > WIDTH) [left, top] = [0, top + ROW];
+    if (left + info.width > WIDTH) {
+      left = 0;
+      top += ROW;
+    }
     layers.push({ input: data, left, top });
     left += info.width + 4;
   }

@@ -85,7 +85,7 @@ function folderOf(path: string): string {
 }
 
 /** The first two parts of a path: `src/store` for `src/store/tables/jobs.ts`, `src` for `src/app.ts`. */
-function houseOf(path: string): string {
+function topFolderOf(path: string): string {
   const folder = posix.dirname(path);
   return folder
     .split('/')
@@ -94,7 +94,7 @@ function houseOf(path: string): string {
 }
 
 /** Finds cycles of imports, types included, among the places that `placeOf` returns: files or folders. */
-function ringsIn(imports: readonly Import[], placeOf: (path: string) => string): readonly string[] {
+function cyclesIn(imports: readonly Import[], placeOf: (path: string) => string): readonly string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
     if (!isFile(to)) continue;
@@ -105,9 +105,9 @@ function ringsIn(imports: readonly Import[], placeOf: (path: string) => string):
   }
   const done = new Set<string>();
   const path: string[] = [];
-  const rings: string[] = [];
+  const cycles: string[] = [];
   const visit = (place: string): void => {
-    if (path.includes(place)) rings.push([...path.slice(path.indexOf(place)), place].join(' → '));
+    if (path.includes(place)) cycles.push([...path.slice(path.indexOf(place)), place].join(' → '));
     if (path.includes(place) || done.has(place)) return;
     path.push(place);
     for (const other of next.get(place) ?? []) visit(other);
@@ -115,7 +115,7 @@ function ringsIn(imports: readonly Import[], placeOf: (path: string) => string):
     done.add(place);
   };
   for (const place of next.keys()) visit(place);
-  return rings;
+  return cycles;
 }
 
 /** Checks files, given as text by path, and returns a line for each forbidden import or cycle. */
@@ -125,8 +125,9 @@ export function findOffences(files: ReadonlyMap<string, string>): readonly strin
     const why = whyNot(each);
     return why === undefined ? [] : [`${each.from} imports ${each.to}: ${why}`];
   });
-  const rings = [(path: string) => path, folderOf, houseOf].flatMap((placeOf) => ringsIn(imports, placeOf));
-  return [...refused, ...new Set(rings.map((ring) => `ring of imports: ${ring}`))];
+  const itself = (path: string): string => path;
+  const cycles = [itself, folderOf, topFolderOf].flatMap((placeOf) => cyclesIn(imports, placeOf));
+  return [...refused, ...new Set(cycles.map((cycle) => `cycle of imports: ${cycle}`))];
 }
 
 if (import.meta.main) {

@@ -28,14 +28,14 @@ it.each([
 });
 
 const ringsOf = (files: Readonly<Record<string, string>>) =>
-  offencesOf(files).filter((offence) => offence.startsWith('ring of imports: '));
+  offencesOf(files).filter((offence) => offence.startsWith('cycle of imports: '));
 
 it.each([
   ['a type', "import { type A } from './a.ts';"],
   ['a module that is loaded later', "const load = () => import('./a.ts');"],
 ])('imports may not make a ring of files, also with %s', (_, back) => {
   const ring = { 'src/store/a.ts': "import type { B } from './b.ts';", 'src/store/b.ts': back };
-  expect(ringsOf(ring)).toEqual(['ring of imports: src/store/a.ts → src/store/b.ts → src/store/a.ts']);
+  expect(ringsOf(ring)).toEqual(['cycle of imports: src/store/a.ts → src/store/b.ts → src/store/a.ts']);
 });
 
 it('imports may not make a ring of rooms, although no file is in a ring', () => {
@@ -43,7 +43,7 @@ it('imports may not make a ring of rooms, although no file is in a ring', () => 
     'src/community/rules/a.ts': "import '../../cards/a.ts';",
     'src/cards/b.ts': "import '../community/rules/b.ts';",
   };
-  expect(ringsOf(ring)).toContain('ring of imports: src/community → src/cards → src/community');
+  expect(ringsOf(ring)).toContain('cycle of imports: src/community → src/cards → src/community');
 });
 
 it('imports may not make a ring of folders that have an order in their room', () => {
@@ -51,7 +51,7 @@ it('imports may not make a ring of folders that have an order in their room', ()
     'src/store/tables/a.ts': "import '../sqlite/a.ts';",
     'src/store/sqlite/b.ts': "import '../tables/b.ts';",
   };
-  expect(ringsOf(ring)).toEqual(['ring of imports: src/store/tables → src/store/sqlite → src/store/tables']);
+  expect(ringsOf(ring)).toEqual(['cycle of imports: src/store/tables → src/store/sqlite → src/store/tables']);
 });
 
 describe('the folders', () => {

@@ -52,11 +52,11 @@ export function installHandlers(
   bot.on(['message:migrate_to_chat_id', 'message:migrate_from_chat_id'], groupMoves.follow);
   bot.use(groupMoves.awaitMove);
 
-  // Presses of buttons.
+  // Presses of buttons come next; a press without its message or data is too old.
   bot.on('callback_query', callbackQueries.limit);
   bot.on('callback_query').drop(isPress, callbackQueries.tellTooOld);
 
-  // From here on every update has a caller and a place.
+  // This middleware sets caller and place, so every handler after it has them.
   bot.use(setCallerAndPlace);
   bot.on('callback_query').filter(isPress, callbackQueries.press);
 

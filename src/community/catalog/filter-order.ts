@@ -56,8 +56,9 @@ export async function filterUses(
 ): Promise<readonly (readonly [key: string, count: number])[]> {
   const since = hourOf(now) - USED_DAYS * 24;
   const counts = new Map<string, number>();
-  for (const id of await idsOf(community))
+  for (const id of await idsOf(community)) {
     for (const { name, count } of await tallies.since(id, 'filter', since)) addTo(counts, name, count);
+  }
   return [...counts].toSorted(([, one], [, other]) => other - one);
 }
 

@@ -58,11 +58,12 @@ const LATIN = new Map(
     others.split(' ').map((other) => [other, letter]),
   ),
 );
-for (const first of ALPHABETS)
+for (const first of ALPHABETS) {
   for (let at = 0; at < 26; at += 1) {
     const letter = String.fromCharCode(97 + at);
     LATIN.set(String.fromCodePoint(first + at), LATIN.get(letter) ?? letter);
   }
+}
 
 /** Matches marks, format characters and the two fillers of Korean syllables. */
 const INVISIBLE = /[\p{M}\p{Cf}\u115f\u1160]/gu;

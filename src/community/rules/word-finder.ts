@@ -78,13 +78,15 @@ export function createWordFinder(
       const crossed: number[] = [];
       let node: Node | undefined = root;
       for (let offset = 0; node !== undefined; ) {
-        for (let letter = 0; letter < node.label.length; letter += 1, offset += 1) {
-          steps += 1;
-          if (letters.charCodeAt(start + offset) !== node.label.charCodeAt(letter)) return;
-          if (offset === 0 || breaks[start + offset] === 0) continue;
-          if (!node.gaps.has(offset)) return;
-          crossed.push(offset);
-        }
+        for (let letter = 0; letter < node.label.length; letter += 1) {
+                  const at = offset + letter;
+                  steps += 1;
+                  if (letters.charCodeAt(start + at) !== node.label.charCodeAt(letter)) return;
+                  if (at === 0 || breaks[start + at] === 0) continue;
+                  if (!node.gaps.has(at)) return;
+                  crossed.push(at);
+                }
+                offset += node.label.length;
         for (const { gaps, index } of isEnd(start + offset) ? node.forms : [])
           if ((best === undefined || index < best) && crossed.every((at) => gaps.has(at))) best = index;
         node = node.next.get(letters.charCodeAt(start + offset));

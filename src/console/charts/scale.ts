@@ -20,8 +20,12 @@ export function ticksUpTo(most: number, least = 0): readonly number[] {
 /** Writes a number with no more digits than a reader can distinguish. */
 export function numberText(value: number, { owner: { locale } }: Words): string {
   if (value === 0 || Number.isInteger(value)) return value.toLocaleString(locale);
-  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return Number(value.toFixed(digits)).toLocaleString(locale);
+  return Number(value.toFixed(digitsFor(value))).toLocaleString(locale);
+}
+
+function digitsFor(value: number): number {
+  if (value >= 100) return 0;
+  return value >= 10 ? 1 : 2;
 }
 
 /** Writes a coordinate of a drawing, with one decimal. */

@@ -66,6 +66,11 @@ export function communityForms(found: CommunityDetails, path: string, token: str
   const form = (action: string, fields: Html | '', button: string): Html =>
     html`<form method="post" action="${path}/${action}" class="card">${hiddenField('token', token)}
 ${fields}<p><button>${button}</button></p></form>`;
+  const approvalForm = (): Html | '' => {
+    if (isApproved === undefined) return '';
+    if (isApproved) return form('revoke', html`<p>${said.isApproved}</p>`, said.revoke);
+    return form('approve', html`<p>${said.isNotApproved}</p>`, said.approve);
+  };
   const reason = html`<label class="field"><span>${said.reasonField}</span>
 <input type="text" name="reason" maxlength="${LONGEST_REASON}" autocomplete="off"></label>`;
   const amount = html`<label class="field"><span>${communities.creditsADay}</span>
@@ -80,7 +85,7 @@ ${simpleSettings.map((name) => {
   const field = html`<label class="field"><span>${description}</span>${fieldOf(name, settingIn(settings, name), words)}</label>`;
   return form(command, field, fillText(said.changeOne, { name: label }));
 })}
-${isApproved === undefined ? '' : isApproved ? form('revoke', html`<p>${said.isApproved}</p>`, said.revoke) : form('approve', html`<p>${said.isNotApproved}</p>`, said.approve)}
+${approvalForm()}
 </div>`;
 }
 

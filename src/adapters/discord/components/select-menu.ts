@@ -12,7 +12,7 @@ import { singleLine } from './escape.ts';
 /** Shows a list to choose from as a select menu. A chosen entry acts like a pressed button. */
 
 const MENU_ID = 'tiles';
-/** Discord's limits. */
+/** Discord's limits on a select menu. */
 const MOST_OPTIONS = 25;
 const LABEL_LIMIT = 100;
 /** A question with more choices than this has a menu instead of buttons. */

@@ -47,7 +47,7 @@ import { readMessagePhotos } from './message-photos.ts';
  * Discord accepts suggestions for 3 seconds; if none are found in this time, the list stays empty and the typed text counts.
  */
 const SUGGEST_WITHIN_MS = 2_000;
-/** Discord's limits. */
+/** Discord's limits on the suggestions for an option. */
 const MOST_SUGGESTIONS = 25;
 const LONGEST_SUGGESTION = 100;
 

@@ -87,14 +87,14 @@ export function createAnswer(
         await defer();
       const answered = await meanwhile.followedBy(await reply);
       if (responder.state() !== 'taken') await showReply(answered, interaction, options, responder);
-      await responder.over();
+      await responder.removeMeanwhile();
     };
     try {
       await answer();
-      await owed?.over(responder.state() !== 'taken');
+      await owed?.answered(responder.state() !== 'taken');
     } catch (error) {
       log.warn({ err: error }, 'an interaction could not be answered');
-      await owed?.left();
+      await owed?.giveUp();
     }
   };
 }

@@ -119,7 +119,7 @@ export function createOwedAnswers(
       // Discord delivered the interaction twice, and the first handler owes the answer.
       if (open.has(id)) {
         const nothing = async (): Promise<void> => undefined;
-        return { shows: nothing, over: nothing, left: nothing };
+        return { shows: nothing, answered: nothing, giveUp: nothing };
       }
       open.add(id);
       const { ref: card } = cardRef(answerCard(interaction, clock.now()));
@@ -142,16 +142,16 @@ export function createOwedAnswers(
           if (await stored) await notes.update(id, change, TOKEN_LIFE_MS).catch(failed);
         },
         /** Gives up the interaction, which could not be answered, so that any process tells the person. */
-        async left(): Promise<void> {
+        async giveUp(): Promise<void> {
           open.delete(id);
-          const giveUp = (kept?: Note): Note | undefined => kept && { ...kept, process: '' };
-          if (await stored) await notes.update(id, giveUp, TOKEN_LIFE_MS).catch(failed);
+          const change = (kept?: Note): Note | undefined => kept && { ...kept, process: '' };
+          if (await stored) await notes.update(id, change, TOKEN_LIFE_MS).catch(failed);
         },
         /**
          * Deletes the note of an answered interaction. `isOurs`: this process answered, so the note can be deleted whoever
          * wrote it.
          */
-        async over(isOurs: boolean): Promise<void> {
+        async answered(isOurs: boolean): Promise<void> {
           if ((await stored) || isOurs) await notes.delete(id).catch(failed);
           open.delete(id);
         },

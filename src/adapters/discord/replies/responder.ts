@@ -225,14 +225,14 @@ export function createResponder(
     },
     /**
      * Says that the answer takes longer, after it was deferred: in the message that becomes the answer, or, if that will be
-     * a new message, in an ephemeral one that `over` deletes.
+     * a new message, in an ephemeral one that `removeMeanwhile` deletes.
      */
     async meanwhile(payload: Payload, isInPlace: boolean): Promise<void> {
       if (state === 'thinking' || (state === 'pressed' && isInPlace)) await edit(payload);
       else if (state === 'pressed') beside = (await followUp(payload, true)).message;
     },
     /** Deletes the message of `meanwhile`, because the answer is shown. */
-    async over(): Promise<void> {
+    async removeMeanwhile(): Promise<void> {
       if (beside !== undefined) await api.interactions.deleteReply(app, token, beside).catch(() => undefined);
     },
     /** Opens a form, which is possible only while the state is `fresh`. */

@@ -178,7 +178,7 @@ export function createCallbackQueries(
           });
           await (done ?? acknowledgeOnce(note));
         }
-        await working.over();
+        await working.forget();
         return reply;
       } finally {
         cancel();

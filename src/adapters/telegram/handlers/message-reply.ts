@@ -44,7 +44,7 @@ export function createMessageReply(parts: AdapterOptions & { readonly questions:
         const reply =
           elsewhere && (await desk.text({ event, caller, place: elsewhere, meanwhile, text, photos }));
         // After a further question or an error, the person's next message in private is an answer for that group again.
-        if (reply && reply.kind !== 'ask' && !isRefusal(reply)) await questions.placeOver(caller);
+        if (reply && reply.kind !== 'ask' && !isRefusal(reply)) await questions.forgetPlace(caller);
         if (reply) return reply;
       }
       const reply = await desk.text({ event, isNew, caller, place, meanwhile, text, photos });
@@ -73,12 +73,12 @@ export interface Working {
   readonly say: (said: Meanwhile) => void;
   /** Starts a timer that shows the announcement, because an ephemeral message must begin while Telegram allows it. */
   readonly announceSoon: () => void;
-  /** Stops the timer. */
+  /** Stops the timer of `announceSoon`. */
   readonly cancel: () => void;
   /** Stops the timer; resolves with the message that was shown, which the answer replaces. */
   readonly shown: () => Promise<Card | undefined>;
   /** Forgets the announcement, because the answer is shown. */
-  readonly over: () => Promise<void>;
+  readonly forget: () => Promise<void>;
 }
 
 /** Makes announcements that an answer takes longer; each is shown once, whichever process gives the answer. */
@@ -125,7 +125,7 @@ export function createWorking({
         cancel();
         return shown;
       },
-      over: async () => {
+      forget: async () => {
         if ((await shown) !== undefined) await state.delete(key);
       },
     };

@@ -73,7 +73,7 @@ export function createMessages(
       const shown = await working.shown();
       if (reply !== undefined)
         await answers.show(reply, { ...origin, caller: incoming.caller, working: shown });
-      await working.over();
+      await working.forget();
     };
     await serially(`${place.channel}:${read.caller.id}`, () => retryUntilDone(attempt)).finally(() => {
       working.cancel();

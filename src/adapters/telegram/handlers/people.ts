@@ -56,7 +56,10 @@ export function createPeople(clock: Pick<Clock, 'now'>, state: Records) {
     const before = await state.get<string>(namedKey(id));
     if (before !== undefined && before !== name && (await state.get(nameKey(before))) === id)
       await state.delete(nameKey(before));
-    if (name === undefined) return before === undefined ? undefined : void (await state.delete(namedKey(id)));
+    if (name === undefined) {
+      if (before !== undefined) await state.delete(namedKey(id));
+      return;
+    }
     await state.set(namedKey(id), name, STORED_MS);
     await state.set(nameKey(name), id, STORED_MS);
   };
@@ -71,7 +74,7 @@ export function createPeople(clock: Pick<Clock, 'now'>, state: Records) {
         met.set(id, known);
         return false;
       }
-      // Others with this name are forgotten here, so that the name is stored again if it returns to one of them.
+      // Other people with this name are forgotten here, so that it is stored again if it returns to one of them.
       for (const [other, had] of met) if (other === id || had.name === (name ?? '')) met.delete(other);
       met.set(id, { name, at: clock.now() });
       keepLatest(met, MOST_NAMES);

@@ -30,14 +30,17 @@ export function createQuestions(state: Records) {
       },
       OPEN_MS,
     );
-  const placeOver = async (caller: Caller): Promise<void> => void (await state.delete(placeKey(caller)));
+  const forgetPlace = async (caller: Caller): Promise<void> => {
+    await state.delete(placeKey(caller));
+  };
   return {
     /** Stores the group whose question the person answers in private. */
-    asked: async (caller: Caller, place: Place): Promise<void> =>
-      void (await state.set(placeKey(caller), place, PLACE_MS)),
+    async asked(caller: Caller, place: Place): Promise<void> {
+      await state.set(placeKey(caller), place, PLACE_MS);
+    },
     /** The group whose question the person answers in private. */
     place: (caller: Caller) => state.get<Place>(placeKey(caller)),
-    placeOver,
+    forgetPlace,
     /** Stores the message of a draft's question, which is removed when the answer is written. */
     open: (caller: Caller, question: OpenQuestion) =>
       change(caller, (all) => [...all.filter(({ draft }) => draft !== question.draft), question]),
@@ -51,7 +54,7 @@ export function createQuestions(state: Records) {
       if ((await openOf(caller)).some(isIt)) await change(caller, (all) => all.filter((each) => !isIt(each)));
     },
     async forget(caller: Caller): Promise<void> {
-      await placeOver(caller);
+      await forgetPlace(caller);
       await state.delete(openKey(caller));
     },
   };

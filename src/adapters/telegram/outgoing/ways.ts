@@ -25,7 +25,10 @@ export interface Origin {
   readonly place: Place;
   /** The message to reply to, in a group. */
   readonly replyTo?: number | undefined;
-  /** Set if it was sent ephemerally, or pressed on an ephemeral message, and so must be answered ephemerally. */
+  /**
+   * Set if the command was sent ephemerally, or the button is on an ephemeral message, so that the answer must be ephemeral,
+   * too.
+   */
   readonly ephemeral?: Ephemeral | undefined;
   /** The message that announced that the answer takes longer, and that the answer replaces. */
   readonly working?: Card | undefined;
@@ -179,7 +182,8 @@ export function createWays(options: WayDependencies) {
       const { media: _, ...bare } = view;
       if (alone !== undefined && inPlaceOf !== undefined && isEphemeral(inPlaceOf))
         return (await chat.replace(inPlaceOf, bare, waiting)).card;
-      return void (await refusePrivate(origin));
+      await refusePrivate(origin);
+      return undefined;
     },
     /**
      * Announces that the answer takes longer: in the place that the desk names, or ephemerally while Telegram allows that.

@@ -42,7 +42,7 @@ export function createUserActions({ desk, chat, words, log, clock }: WebDependen
   const underWay = new Map<string, Pick<UserAction, 'visitor'> & { outcome: Promise<string | undefined> }>();
   /** The outcomes of the latest actions, oldest first. */
   const finished = new Map<string, string | undefined>();
-  /** By the id of a message: how often its answer was resumed, and when it may be resumed again. */
+  /** How often the answer to a message was resumed, and when it may be again, by the id of the message. */
   const resumed = new Map<string, { readonly times: number; readonly dueAt: number }>();
 
   const eventOf = ({ person, id }: UserAction): string => `web:${person.id}.${id}`;
@@ -170,7 +170,7 @@ export function createUserActions({ desk, chat, words, log, clock }: WebDependen
      * shown.
      */
     resume(olderThanMs: number): void {
-      for (const room of rooms)
+      for (const room of rooms) {
         for (const { id, from, at, pending } of chat.all(room.id)) {
           const person = personWith(from);
           const { times, dueAt } = resumed.get(id) ?? { times: 0, dueAt: at + olderThanMs };
@@ -183,6 +183,7 @@ export function createUserActions({ desk, chat, words, log, clock }: WebDependen
           keepLatest(resumed, MOST_REMEMBERED);
           follow(userAction, { room: room.id, id });
         }
+      }
     },
     /** Handles the press of a button; resolves with a note for the presser, if there is one. */
     press: (userAction: UserAction & { readonly message: string; readonly action: string }) =>

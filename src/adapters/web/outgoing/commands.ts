@@ -13,13 +13,15 @@ interface Range {
   readonly album?: true;
 }
 
-const YES_OR_NO = ['yes', 'no'];
+const YES = 'yes';
+const NO = 'no';
+const yesOrNo = (value: boolean): string => (value ? YES : NO);
 
 function rangeOf(option: Option): Range {
   if (option.kind === 'choice') return defined({ choices: option.choices, standard: option.default });
   if (option.kind === 'flag') {
-    const standard = option.default === undefined ? undefined : YES_OR_NO[option.default ? 0 : 1];
-    return defined({ choices: YES_OR_NO, standard });
+    const standard = option.default === undefined ? undefined : yesOrNo(option.default);
+    return defined({ choices: [YES, NO], standard });
   }
   if (option.kind === 'image') return defined({ album: option.album });
   if (option.kind === 'integer') return { min: option.min, max: option.max };

@@ -56,8 +56,10 @@ export function createMediaStore(state: Records) {
         return edit(stored);
       })) ?? [];
     adopt(after);
-    for (const { id, chunks } of before.filter((entry) => !after.some((each) => each.id === entry.id)))
+    const removed = before.filter((entry) => !after.some((each) => each.id === entry.id));
+    for (const { id, chunks } of removed) {
       for (let chunk = 0; chunk < chunks; chunk += 1) await state.delete(chunkKey(id, chunk));
+    }
   };
   /** An edit of the list: adds a result, and leaves out the oldest ones if there is no room for them. */
   const add = (entry: Entry) => (all: readonly Entry[]) => {

@@ -39,8 +39,10 @@ export async function offeredAddress(
   person: Person,
   id: string,
 ): Promise<string | undefined> {
-  for (const room of roomsOf(person))
-    for (const { preview } of await suggestions(parts, person, room, ''))
+  for (const room of roomsOf(person)) {
+    for (const { preview } of await suggestions(parts, person, room, '')) {
       if (preview !== undefined && parts.content.previewId(preview) === id) return preview;
+    }
+  }
   return undefined;
 }

@@ -67,9 +67,10 @@ export function createAttachments(most) {
 
   /** @param {Iterable<File> | null | undefined} files */
   const addAll = (files) => {
-    for (const file of files ?? [])
+    for (const file of files ?? []) {
       if (file.type.startsWith('image/') || /\.hei[cf]$/i.test(file.name)) add(file);
       else toast(label('notPicture', { name: file.name }));
+    }
   };
 
   return {

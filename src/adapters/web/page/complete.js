@@ -202,7 +202,8 @@ export function createCompletion({ commands, room }) {
 
   /** Handles a key; returns whether the list has used it. @param {KeyboardEvent} event */
   const key = (event) => {
-    const chosen = shown[active === -1 && event.key === 'Tab' && !event.shiftKey ? 0 : active];
+    const choosesFirst = active === -1 && event.key === 'Tab' && !event.shiftKey;
+    const chosen = choosesFirst ? shown[0] : shown[active];
     if (list.hidden || event.isComposing) return false;
     if (event.key === 'ArrowDown') point((active + 1) % shown.length);
     else if (event.key === 'ArrowUp') point(active <= 0 ? shown.length - 1 : active - 1);

@@ -23,11 +23,12 @@ const PROPERTIES = { label: 'textContent', title: 'title', name: 'ariaLabel', hi
 export function setLanguage(locale, next = labels) {
   labels = next;
   document.documentElement.lang = locale;
-  for (const [name, property] of Object.entries(PROPERTIES))
+  for (const [name, property] of Object.entries(PROPERTIES)) {
     for (const element of document.querySelectorAll(`[data-${name}]`)) {
       const key = element.getAttribute(`data-${name}`);
       if (isKey(key)) Object.assign(element, { [property]: label(key) });
     }
+  }
 }
 
 setLanguage(document.documentElement.lang);

@@ -162,8 +162,10 @@ export function createArticle(viewer) {
   /** @param {Message} message */
   const setAttributes = (message) => {
     const { view, from } = message;
-    const side = from === 'bot' ? 'bot' : from === viewer.person.id ? 'own' : 'other';
-    article.className = `message ${side} ${view?.tone ?? ''}${message.only === undefined || message.pending ? '' : ' only'}`;
+    const person = from === viewer.person.id ? 'own' : 'other';
+    const side = from === 'bot' ? 'bot' : person;
+    const only = message.only === undefined || message.pending ? '' : ' only';
+    article.className = `message ${side} ${view?.tone ?? ''}${only}`;
     article.dataset.id = message.id;
     article.ariaLabel = nameOf(message, viewer);
     const busy = view?.tone === 'busy';
