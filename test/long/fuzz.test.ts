@@ -90,11 +90,11 @@ const under = async (...attack: Parameters<typeof spend>): Promise<void> => {
 let calmCpuMs = 0;
 const mostTimesCalm = 10;
 
-it('baseline without hostile input', async () => {
+it('people are answered without hostile input (the baseline)', async () => {
   calmCpuMs = (await spend('of nothing', () => undefined)) / (rounds * inputsOfRound);
 });
 
-it('hostile lines', async () => {
+it('people are answered beside hostile lines', async () => {
   const chance = createChance('lines', seed);
   const people = hostilePeople();
 
@@ -106,7 +106,7 @@ it('hostile lines', async () => {
   });
 });
 
-it('expensive blocked words, and invented button presses', async () => {
+it('people are answered beside expensive blocked words, and invented button presses', async () => {
   const chance = createChance('words', seed);
   const people = hostilePeople();
 
@@ -126,7 +126,7 @@ it('expensive blocked words, and invented button presses', async () => {
   });
 });
 
-it('expensive photos', async () => {
+it('people are answered beside expensive photos', async () => {
   const chance = createChance('pictures', seed);
   const people = hostilePeople();
 
@@ -139,7 +139,7 @@ it('expensive photos', async () => {
   );
 });
 
-it('web requests that no browser sends', async () => {
+it('people are answered beside web requests that no browser sends', async () => {
   const http = createHostileHttp(stage.program().url, createChance('http', seed));
 
   await under('hostile requests', () => http.send());
@@ -150,7 +150,7 @@ it('web requests that no browser sends', async () => {
   http.close();
 });
 
-it.each(hostileKinds)('a service whose answers are hostile: %s', async (kind) => {
+it.each(hostileKinds)('people are answered beside a service whose answers are hostile: %s', async (kind) => {
   const people = hostilePeople();
   const isVideo = ['inside', 'crawling', 'circle'].includes(kind);
   // A service that asks everybody to wait, or answers runs with nonsense, is given time: nobody's jobs are sent to it.

@@ -82,14 +82,14 @@ const BROWSER = { browser: 'Firefox', network: '127.0.0.1' };
 describe.each([
   ['ahead', 5_000],
   ['behind', -5_000],
-])('a process whose clock is five seconds %s', (_where, aheadMs) => {
-  it('asks the owners for an approval, and another one does not ask again', async () => {
+])('a process whose clock is five seconds %s', (where, aheadMs) => {
+  it(`a process whose clock is five seconds ${where} asks the owners for an approval, and another does not ask again`, async () => {
     const { first, second } = approvals(aheadMs);
     expect(await first.ask(GROUP, ASKED)).toBeDefined();
     expect(await second.ask(GROUP, ASKED)).toBeUndefined();
   });
 
-  it('begins to carry a decision out, and another one does not decide', async () => {
+  it(`a process whose clock is five seconds ${where} begins a decision, and another one does not decide`, async () => {
     const { first, second } = reports(aheadMs);
 
     const id = (await first.add(REPORT)) ?? '';
@@ -98,33 +98,33 @@ describe.each([
     expect(await second.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: false });
   });
 
-  it('counts no day of a community that the bot left, and neither does another one', async () => {
+  it(`a process whose clock is five seconds ${where} counts no day since a community was left, nor does another`, async () => {
     const { first, second } = leftCommunities(aheadMs);
     await first.left(GROUP);
     for (let times = 0; times < 30; times += 1) expect(await second.due()).toEqual([]);
   });
 
-  it('has saved a face twenty times, and another one saves none', async () => {
+  it(`a process whose clock is five seconds ${where} has saved a face twenty times, and another one saves none`, async () => {
     const { first, second } = savedFaces(aheadMs);
     for (let times = 0; times < 20; times += 1) await first.save(ANN, FACE);
     await expect(second.save(ANN, FACE)).rejects.toMatchObject({ reason: { code: 'face-saves' } });
   });
 
-  it('signs the owner in, and another one knows the session', async () => {
+  it(`a process whose clock is five seconds ${where} signs the owner in, and another one knows the session`, async () => {
     const { first, second } = sessions(aheadMs);
     expect(await second.find(await first.open(BROWSER), BROWSER)).toBeDefined();
   });
 });
 
 describe('a clock that was a year ahead', () => {
-  it('keeps no notice of an approval back after it was corrected', async () => {
+  it('a clock that was a year ahead keeps no notice of an approval back after it was corrected', async () => {
     const { first, second } = approvals(YEAR_MS);
     await first.ask(GROUP, ASKED);
     expect(await second.ask(GROUP, ASKED)).toBeDefined();
     expect(await second.ask(GROUP, ASKED)).toBeUndefined();
   });
 
-  it('leaves a decision that was interrupted open', async () => {
+  it('a clock that was a year ahead leaves a decision that was interrupted open', async () => {
     const { first, second } = reports(YEAR_MS);
 
     const id = (await first.add(REPORT)) ?? '';
@@ -133,7 +133,7 @@ describe('a clock that was a year ahead', () => {
     expect(await second.decide(id, 'remove', 'Mia')).toMatchObject({ isMine: true });
   });
 
-  it('does not stop the days of a community that the bot left', async () => {
+  it('a clock that was a year ahead does not stop the days of a community that the bot left', async () => {
     const { first, second, time } = leftCommunities(YEAR_MS);
 
     await first.left(GROUP);
@@ -145,13 +145,13 @@ describe('a clock that was a year ahead', () => {
     expect(await second.due()).toEqual([GROUP]);
   });
 
-  it('lets faces be saved again, also where saves were interrupted', async () => {
+  it('after a clock was a year ahead faces can be saved again, also where saves were interrupted', async () => {
     const { first, second } = savedFaces(YEAR_MS);
     for (let times = 0; times < 20; times += 1) await first.save(ANN, FACE);
     await second.save(ANN, FACE);
   });
 
-  it('makes no session of the owner last longer', async () => {
+  it('a clock that was a year ahead makes no session of the owner last longer', async () => {
     const { first, second, time } = sessions(YEAR_MS);
 
     const cookie = await first.open(BROWSER);

@@ -43,19 +43,22 @@ describe('a Node that is too old', () => {
     return run(process.execPath, ['--eval', `${older}; require('${join(root, check)}')`]);
   };
 
-  it.each(['18.20.8', '20.20.2', '22.23.3', '24.4.0'])('such as %s is told so in one line', (version) => {
-    const { status, stderr } = runWith(version) ?? {};
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      new RegExp(`^Darkroom needs Node 24\\.8 or newer, and this is ${version}\\. .*npm ci.*\\n$`),
-    );
-  });
+  it.each(['18.20.8', '20.20.2', '22.23.3', '24.4.0'])(
+    'a Node that is too old, such as %s, is reported in one line',
+    (version) => {
+      const { status, stderr } = runWith(version) ?? {};
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        new RegExp(`^Darkroom needs Node 24\\.8 or newer, and this is ${version}\\. .*npm ci.*\\n$`),
+      );
+    },
+  );
 
-  it.each(['24.8.0', nodeVersion, '26.0.0'])('is not %s', (version) => {
+  it.each(['24.8.0', nodeVersion, '26.0.0'])('a Node is not too old if it is %s', (version) => {
     expect(runWith(version)).toEqual({ status: 0, stderr: '' });
   });
 
-  it('is noticed by every command that runs without the packages for development, and by the service', () => {
+  it('a Node that is too old is noticed by every command that runs without development packages, and by the service', () => {
     const commands = Object.values(packageJson.scripts).filter((command) => / src\/\S+\.ts$/.test(command));
     expect(commands).toHaveLength(10);
     for (const command of commands) expect(command).toContain(`node --require ${check} `);
@@ -66,13 +69,13 @@ describe('a Node that is too old', () => {
 });
 
 describe('the image', () => {
-  it('has the Node that everything is tested with, by digest', () => {
+  it('the image has the Node that everything is tested with, by digest', () => {
     expect(dockerfile).toMatch(
       new RegExp(`^FROM node:${nodeVersion.replaceAll('.', '\\.')}-slim@sha256:[0-9a-f]{64}$`, 'm'),
     );
   });
 
-  it('is made of files that exist and that .dockerignore lets through, and runs the program as nobody special', () => {
+  it('the image is made of files that exist and pass .dockerignore, and runs the program as nobody special', () => {
     const copied = all(dockerfile, /^COPY (.+) \S+$/gm).flatMap((sources) => sources.split(' '));
     expect(copied).toContain('src');
     expect(copied.filter((path) => !isThere(path))).toEqual([]);
@@ -81,7 +84,7 @@ describe('the image', () => {
     expect(dockerfile.lastIndexOf('USER node')).toBeGreaterThan(dockerfile.lastIndexOf('RUN'));
   });
 
-  it('keeps the files that find faces and look at content, and drops the rest of their packages', () => {
+  it('the image keeps the files that find faces and look at content, and drops the rest of their packages', () => {
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-image-'));
     const packages = ['node_modules/@litertjs', 'node_modules/@mediapipe', 'node_modules/nsfwjs'];
 
@@ -111,7 +114,7 @@ describe('the image', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('listens where Compose and the web servers expect it', () => {
+  it('the image listens where Compose and the web servers expect it', () => {
     expect(all(dockerfile, /^EXPOSE (\d+)$/gm)).toEqual([PORT]);
     expect(all(dockerfile, /HTTP_PORT=(\d+)/g)).toEqual([PORT]);
     for (const file of composeFiles) expect(all(read(file), /HTTP_PORT: "(\d+)"/g)).toEqual([PORT]);
@@ -121,7 +124,7 @@ describe('the image', () => {
     );
   });
 
-  it('has the same memory and the same heap everywhere', () => {
+  it('the image has the same memory and the same heap everywhere', () => {
     const heaps = [...composeFiles.map(read), unit].flatMap((text) => all(text, /max-old-space-size=(\d+)/g));
     expect(heaps).toEqual(['512', '512', '512']);
     for (const file of composeFiles) expect(all(read(file), /mem_limit: (\S+)/g)).toEqual(['2g']);
@@ -132,7 +135,7 @@ describe('the image', () => {
 });
 
 describe('the service of systemd', () => {
-  it('consists of settings in sections, and starts what exists', () => {
+  it('the service of systemd consists of settings in sections, and starts programs that exist', () => {
     const odd = unit.split('\n').filter((line) => !/^($|#|\[\w+\]$|[A-Z]\w+=)/.test(line));
     expect(odd).toEqual([]);
     expect(all(unit, /^\[(\w+)\]$/gm)).toEqual(['Unit', 'Service', 'Install']);
@@ -148,7 +151,7 @@ describe('the service of systemd', () => {
       expect(unit.split('\n')).toContain(line);
   });
 
-  it('is understood by systemd, where it is installed', ({ skip }) => {
+  it('the service of systemd is understood by systemd, where it is installed', ({ skip }) => {
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-unit-'));
     const path = join(folder, 'darkroom.service');
 
@@ -165,7 +168,7 @@ describe('the web server in front', () => {
   const caddyfile = read('deploy/Caddyfile');
   const paths = all(caddyfile, /^\t@\w+ path (.+)$/gm).flatMap((line) => line.split(' '));
 
-  it('forwards what is for the public, and nothing else', () => {
+  it('the web server in front forwards the addresses for the public, and nothing else', () => {
     const [platforms = ''] = all(read('compose.scale.yaml'), /@public path (.+)$/gm);
     expect(paths).toEqual(expect.arrayContaining([...platforms.split(' '), '/', '/api/*']));
     expect(
@@ -173,7 +176,7 @@ describe('the web server in front', () => {
     ).toEqual([]);
   });
 
-  it('is understood by Caddy, where it is installed', ({ skip }) => {
+  it('the web server’s file is understood by Caddy, where it is installed', ({ skip }) => {
     const file = join(root, 'deploy/Caddyfile');
     const checked = run('caddy', ['adapt', '--adapter', 'caddyfile', '--validate', '--config', file], {
       HOST: 'bot.example.org',
@@ -188,13 +191,13 @@ describe('the web server in front', () => {
 describe.each(workflows)('%s', (file) => {
   const text = read(file);
 
-  it('uses only actions of one commit, and says which version that is', () => {
+  it(`${file} uses only actions of one commit, and says which version that is`, () => {
     const uses = all(text, /^\s*(?:- )?uses: (.+)$/gm);
     expect(uses.length).toBeGreaterThan(0);
     expect(uses.filter((each) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(each))).toEqual([]);
   });
 
-  it('may do no more than it needs, and runs what exists', () => {
+  it(`${file} may do no more than it needs, and runs programs that exist`, () => {
     expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)$/m);
     expect(text).not.toMatch(/pull_request_target|write-all|contents: write/);
 

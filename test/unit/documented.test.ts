@@ -66,12 +66,13 @@ describe('docs/commands.md', () => {
   const page = textOf('docs/commands.md');
   const rows = rowsOf('docs/commands.md');
 
-  it.each(commands)('has a row for /$name', ({ name }) =>
+  it.each(commands)('docs/commands.md has a row for /$name', ({ name }) =>
     expect(rows.filter((row) => row.startsWith('| `/') && row.includes(`\`/${name}\``))).toHaveLength(1),
   );
 
-  it.each(jobButtons.filter(({ verb }) => verb in labels))('names the button $verb', ({ verb }) =>
-    expect(page).toContain(`**${labels[verb]}**`),
+  it.each(jobButtons.filter(({ verb }) => verb in labels))(
+    'docs/commands.md names the button $verb',
+    ({ verb }) => expect(page).toContain(`**${labels[verb]}**`),
   );
 
   /** How the row of `/settings` names each setting. */
@@ -88,8 +89,9 @@ describe('docs/commands.md', () => {
     language: 'language',
   } satisfies Readonly<Record<SimpleSetting | SpecialSetting, string>>;
 
-  it.each(Object.entries(settings))('names the setting %s in the row of /settings', (_, name) =>
-    expect(rows.find((row) => row.includes('`/settings`'))).toContain(name),
+  it.each(Object.entries(settings))(
+    'docs/commands.md names the setting %s in the row of /settings',
+    (_, name) => expect(rows.find((row) => row.includes('`/settings`'))).toContain(name),
   );
 });
 
@@ -124,7 +126,7 @@ describe('CHANGELOG.md', () => {
     ]),
   ];
 
-  it.each(names)('tells of $title', ({ says }) =>
+  it.each(names)('CHANGELOG.md tells of $title', ({ says }) =>
     expect(
       says.filter((each) => changelog.includes(each)),
       says.join(' or '),
@@ -135,14 +137,14 @@ describe('CHANGELOG.md', () => {
 describe('docs/privacy.md', () => {
   const rows = rowsOf('docs/privacy.md').map((row) => row.split('|')[1]?.trim() ?? '');
 
-  it.each(privacyRows())('has a row for %s', (beginning) =>
+  it.each(privacyRows())('docs/privacy.md has a row for %s', (beginning) =>
     expect(rows.filter((row) => row.startsWith(beginning))).not.toEqual([]),
   );
 
-  it('tells of every table', () =>
+  it('docs/privacy.md tells of every table', () =>
     expect(TABLES.map(({ name }) => name).filter((name) => !(name in storedRecords.tables))).toEqual([]));
 
-  it('tells of every namespace of records', async () => {
+  it('docs/privacy.md tells of every namespace of records', async () => {
     const store = await openStore({ path: ':memory:', keys: [] });
     const opened: string[] = [];
     const keyv: typeof store.keyv = (namespace, rules) => {

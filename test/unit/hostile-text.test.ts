@@ -54,6 +54,6 @@ test.each<readonly [string, (text: string) => unknown, string, string]>([
   ['digits and dots for Discord', escapeText, '1.1.', ''],
   ['the beginning of an address in the log', scrub, 'a-', ''],
   ['addresses without a name in the log', scrub, 'a://b', ''],
-])('text that is expensive to parse: %s', (_what, read, unit, end) => {
+])('a text that is expensive to parse is read to its end: %s', (_what, read, unit, end) => {
   read(`x${unit.repeat(many / unit.length)}${end}`);
 });

@@ -144,7 +144,7 @@ const subjects: readonly Subject[] = commands.flatMap((command): Subject[] =>
 const nameOf = ({ command, name }: Subject): string =>
   name === undefined ? command.name : `${command.name} ${name}`;
 
-it('has a rule for every command and every button, and none for what does not exist', () => {
+it('there is a rule for every command and every button, and none for what does not exist', () => {
   expect(Object.keys(commandRules).sort()).toEqual(subjects.map(nameOf).sort());
   expect(Object.keys(buttonRules).sort()).toEqual(buttons.map(({ verb }) => verb).sort());
 });
@@ -186,7 +186,7 @@ const settingsChanged = Object.keys(commandRules).filter(
   (name) => name.startsWith('settings ') && !unchanging.includes(name),
 );
 
-it('suggests the channels of a community to its moderators only', async () => {
+it('the channels of a community are suggested to its moderators only', async () => {
   const place = placeOf('the server', callers.moderator);
 
   await core.rules.setChannels(place.community, 'here', place);
@@ -260,7 +260,7 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
     return kind === 'blocked' && where === 'the server' && rule === 'everyone' ? 'blocked' : 'allowed';
   };
 
-  it.each(everywhere)('%s in %s', async (kind, where) => {
+  it.each(everywhere)(`/${name} by %s in %s`, async (kind, where) => {
     const caller = callers[kind];
     const at = [caller, placeOf(where, caller)] as const;
     await expectVerdict(core, subject, at, expected(kind, where), communities);
@@ -269,7 +269,7 @@ describe.each(subjects.map((subject) => [nameOf(subject), subject] as const))('/
   const word = ownersWord.filter(([command]) => command === name);
 
   describe.each(word)('%s, after an owner’s %s', (_, after) => {
-    it.each(everywhere)('%s in %s', async (kind, where) => {
+    it.each(everywhere)(`/${name} by %s in %s after an owner’s ${after}`, async (kind, where) => {
       const bound = subjects.find((each) => nameOf(each) === after);
 
       if (bound === undefined) throw new Error(`no /${after}`);
@@ -315,7 +315,7 @@ describe('in the playground', () => {
       visitors.flatMap((person) =>
         ['studio', 'their direct chat'].map((where) => [person.id, where, person] as const),
       ),
-    )('%s in %s', async (_id, where, person) => {
+    )(`/${name} in the playground by %s in %s`, async (_id, where, person) => {
       const room = roomWith(where) ?? directRoom(person);
       const at = [callerFor(person, 'en'), placeIn(room)] as const;
       const due = moderates(person, room) ? (isForOwners ? 'owners only' : 'allowed') : 'moderators only';
@@ -331,7 +331,7 @@ describe('in the playground', () => {
       owners.flatMap(([where, on, due]) =>
         visitors.map((person) => [person.id, where, person, on, due] as const),
       ),
-    )('%s %s', async (_id, _where, person, on, due) => {
+    )(`the button ${verb} in the playground by %s %s`, async (_id, _where, person, on, due) => {
       const place = placeIn(directRoom(person));
 
       events += 1;
@@ -449,7 +449,7 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       return may === 'requester or moderator' && moderates ? 'allowed' : 'not yours';
     };
 
-    it.each(everywhere)('%s in %s', async (kind, where) => {
+    it.each(everywhere)(`the button ${verb} (${about}) by %s in %s`, async (kind, where) => {
       const caller = callers[kind];
       const { verdict, before, after } = await press(caller, placeOf(where, caller));
       expect(verdict).toBe(expected(kind, where));
@@ -459,7 +459,7 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       if (verdict !== 'allowed') expect(after).toBe(before);
     });
 
-    it('the requester, blocked meanwhile', async () => {
+    it(`the button ${verb} (${about}) by its requester, who was blocked meanwhile`, async () => {
       const id = await make();
       await core.rules.block(`discord:${home}`, requester.id, '');
       const action = `${verb}:${id}${details[verb] ?? ''}`;
@@ -473,6 +473,6 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
   },
 );
 
-it('no internal error occurred', () => {
+it('no internal error occurred while all commands and buttons were tried', () => {
   expect([...core.errors, ...reachable.errors]).toEqual([]);
 });

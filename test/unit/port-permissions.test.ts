@@ -151,11 +151,11 @@ const guarded = Object.entries(rules).flatMap(([port, methods]) =>
   ),
 );
 
-describe.each(guarded)('the port $name, for $may', ({ may, call }) => {
+describe.each(guarded)('the port $name, for $may', ({ name, may, call }) => {
   const refused: readonly Kind[] = ['member', 'moderator of another community', 'demoted moderator'];
 
   it.each(may === 'owners' ? [...refused, 'moderator' as const] : refused)(
-    'refuses a %s, and nothing is changed or written',
+    `the port ${name} refuses a %s, and nothing is changed or written`,
     async (kind) => {
       const before = await core.state([community]);
       expect(await isRefused(() => call(portsOf(kind)))).toBe(true);
@@ -164,7 +164,7 @@ describe.each(guarded)('the port $name, for $may', ({ may, call }) => {
   );
 
   it.each(may === 'owners' ? ['owner' as const] : ['moderator' as const, 'owner' as const])(
-    'refuses no %s',
+    `the port ${name} refuses no %s`,
     async (kind) => expect(await isRefused(() => call(portsOf(kind)))).toBe(false),
   );
 });

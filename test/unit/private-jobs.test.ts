@@ -162,7 +162,7 @@ describe.each(jobKinds)('a private job of %s', (kind) => {
     (['telegram', 'discord'] as const).flatMap((platform) =>
       jobButtons.map(({ verb }) => [verb, platform] as const),
     ),
-  )('%s on %s makes and shows nothing that others see', async (verb, platform) => {
+  )(`%s on %s makes and shows nothing of a private job (${kind}) that others see`, async (verb, platform) => {
     const owner = person(platform, `5${events}`);
     const here = group(platform, '-100');
     const { command, given } = givenFrom(requestOf(kind));

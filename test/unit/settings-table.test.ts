@@ -10,15 +10,15 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', n
 const CURE = 'out of date: run `npx node scripts/settings-table.ts`';
 
 describe('the settings as documented', () => {
-  it('in docs/settings.md are the ones that exist', () => {
+  it('the settings in docs/settings.md are the ones that exist', () => {
     expect(withSettingsTable(read('docs/settings.md')), CURE).toBe(read('docs/settings.md'));
   });
 
-  it('in .env.example are the ones that exist', () => {
+  it('the settings in .env.example are the ones that exist', () => {
     expect(read('.env.example'), CURE).toBe(envExample());
   });
 
-  it('in .env.example change nothing when all are used as they are', () => {
+  it('the settings in .env.example change nothing when all are used as they are', () => {
     const env = parseEnv(envExample().replaceAll(/^#(?=[A-Z])/gm, ''));
     expect(Object.keys(env).sort()).toEqual(settingNames.toSorted());
     expect(readConfig(env)).toEqual(readConfig({}));

@@ -55,7 +55,7 @@ it('imports may not make a ring of folders that have an order in their room', ()
 });
 
 describe('the folders', () => {
-  it('all have a row', () => {
+  it('every folder of src has a row', () => {
     for (const path of globSync('src/*/', { cwd: root }))
       expect(Object.keys(rooms)).toContain(path.replace(/\/$/, ''));
     expect(roomOf('src/adapters/another/connection.ts')).toBe('src/adapters/*');
@@ -63,7 +63,7 @@ describe('the folders', () => {
     expect(roomOf('src/main.ts')).toBe('src');
   });
 
-  it('have the order given in their row', () => {
+  it('the folders inside each room have the order given in its row', () => {
     for (const [room, { order = [] }] of Object.entries(rooms)) {
       const there = globSync('**/', { cwd: join(root, room) });
       for (const folder of order) expect(there).toContain(folder);

@@ -22,7 +22,7 @@ const machine = () => {
 };
 
 describe('the system clock', () => {
-  it('follows the wall clock, and continues when the wall clock is set back', () => {
+  it('the system clock follows the wall clock, and continues when the wall clock is set back', () => {
     const { clock, pass, set } = machine();
     pass(1_234);
     expect(clock.now()).toBe(1_001_234);
@@ -35,7 +35,7 @@ describe('the system clock', () => {
     expect(clock.now()).toBe(before + 5_000);
   });
 
-  it('follows when the wall clock jumps ahead, once that has lasted a minute', () => {
+  it('the system clock follows when the wall clock jumps ahead, once that has lasted a minute', () => {
     const { clock, pass, set } = machine();
     const before = clock.now();
     set(3_600_000);
@@ -49,7 +49,7 @@ describe('the system clock', () => {
     expect(clock.now()).toBe(before + 3_660_000);
   });
 
-  it('does not follow a wall clock that is forty days ahead for three seconds', () => {
+  it('the system clock does not follow a wall clock that is forty days ahead for three seconds', () => {
     const { clock, pass, set } = machine();
     const before = clock.now();
     set(40 * 86_400_000);
@@ -65,7 +65,7 @@ describe('the system clock', () => {
     expect(clock.lastForwardJump()).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it('reports the last jump ahead; ignores small corrections and jumps back', () => {
+  it('the system clock reports the last jump ahead, and ignores small corrections and jumps back', () => {
     const { clock, pass, set } = machine();
 
     pass(5_000);

@@ -16,7 +16,7 @@ const opened = (total: number, perPerson: number) => {
   return { granted, take };
 };
 
-it('one person holds no more than their share, and others do not wait behind them', async () => {
+it('one person holds no more of a budget than their share, and others do not wait behind them', async () => {
   const { granted, take } = opened(100, 40);
 
   const held = await Promise.all([take('ann-1', 20), take('ann-2', 20)]);
@@ -31,7 +31,7 @@ it('one person holds no more than their share, and others do not wait behind the
   expect(granted.at(-1)).toBe('ann-3');
 });
 
-it('people take turns', async () => {
+it('people take turns at a budget', async () => {
   const { granted, take } = opened(10, 10);
 
   const first = await take('ann-1', 10);
@@ -47,7 +47,7 @@ it('people take turns', async () => {
   expect(granted).toEqual(['ann-1', 'bob-1', 'eve-1', 'ann-2', 'bob-2', 'ann-3']);
 });
 
-it('a large request is not overtaken forever, and one larger than the budget is granted alone', async () => {
+it('a large request to a budget is not overtaken for ever, and one larger than the budget is granted alone', async () => {
   const { granted, take } = opened(10, 10);
 
   const small = await take('ann', 4);
@@ -66,7 +66,7 @@ it('a large request is not overtaken forever, and one larger than the budget is 
   expect(granted).toEqual(['ann', 'bob', 'eve']);
 });
 
-it('an aborted request stops waiting and holds nothing', async () => {
+it('an aborted request to a budget stops waiting and holds nothing', async () => {
   const { granted, take } = opened(10, 10);
 
   const held = await take('ann', 10);
@@ -85,7 +85,7 @@ it('an aborted request stops waiting and holds nothing', async () => {
 
 const cacheOf = (most: number) => createByteCache<string>(most, (text) => text.length);
 
-it('drops what was not used for longest', () => {
+it('a bounded map drops what was not used for longest', () => {
   const cache = cacheOf(10);
   for (const key of ['a', 'b', 'c']) cache.set(key, key.repeat(3));
   expect(cache.get('a')).toBe('aaa');
@@ -94,7 +94,7 @@ it('drops what was not used for longest', () => {
   expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key))).toEqual(['aaa', undefined, 'ccc', 'dddd']);
 });
 
-it('counts a value that is replaced once', () => {
+it('a bounded cache counts a value that is replaced once', () => {
   const cache = cacheOf(10);
 
   for (let n = 0; n < 5; n += 1) cache.set('a', 'aaaaaa');
@@ -103,7 +103,7 @@ it('counts a value that is replaced once', () => {
   expect(cache.get('a')).toBe('aaaaaa');
 });
 
-it('does not keep what is larger than the cache', () => {
+it('a bounded cache does not keep a value that is larger than itself', () => {
   const cache = cacheOf(10);
   cache.set('a', 'a'.repeat(11));
   expect(cache.get('a')).toBeUndefined();

@@ -58,12 +58,12 @@ const media: Media = {
 };
 
 describe('the card of a job', () => {
-  test('says what it is', () => {
+  test('a card says what its job is', () => {
     expect(cardTitle(job({}), words)).toBe('Face swap · Pop Art');
     expect([...cardTitle(job({ label: '🦊'.repeat(300) }), words)].length).toBeLessThan(100);
   });
 
-  test('accepted, then the queue position and the wait', () => {
+  test('a card says that the job is accepted, then its place in line and the wait', () => {
     expect(card({ state: 'opening' })).toMatchObject({
       text: expect.stringMatching(/Accepted/),
       verbs: ['cancel'],
@@ -73,7 +73,7 @@ describe('the card of a job', () => {
     expect(card({}, { position: 3 }).verbs).toEqual(['cancel']);
   });
 
-  test('a job that waits alone, or for the service, says why', () => {
+  test('a card says why a job waits alone, or for the service', () => {
     const busy = card({}, { resting: 'service-busy', waitMs: 30_000 });
     expect(busy.text).toMatch(/service is busy[\s\S]*Next try in about 30 s/);
     expect(card({}, { resting: 'unknown', waitMs: 3_000 }).text).toMatch(/could not start yet[\s\S]*3 s/);
@@ -81,7 +81,7 @@ describe('the card of a job', () => {
       expect(card({}, { position: 1, outage }).text).toContain(words.card.outage[outage]);
   });
 
-  test('progress with the time left, which never runs backwards and never claims to be done', () => {
+  test('a card shows progress with the time left, which never runs backwards and never claims to be done', () => {
     const running = { state: 'running', submittedAt: 1_000_500 } as const;
     expect(card(running, { progress: 0.4, remainingMs: 12_300 })).toMatchObject({
       view: { bar: 0.4, tone: 'busy' },
@@ -100,7 +100,7 @@ describe('the card of a job', () => {
     expect(card({ state: 'delivering' })).toMatchObject({ verbs: [], view: { bar: 0.99 } });
   });
 
-  test('a picture: filter, time, credits, AI-generated, and the next actions', () => {
+  test('a card shows a picture with filter, time, credits, AI-generated, and the next actions', () => {
     const done = card(
       { state: 'done', charge: 'spent', submittedAt: 1_002_000, finishedAt: 1_014_000 },
       {},
@@ -111,13 +111,13 @@ describe('the card of a job', () => {
     expect(done.view.media).toBe(media);
   });
 
-  test('one that its message has already looks the same', () => {
+  test('a card whose message has the picture already looks the same', () => {
     const { media: _, ...bare } = card({ state: 'done', private: true }, {}, media).view;
     const keepsMedia = words.card.expired;
     expect(card({ state: 'done', private: true }, {}, 'kept').view).toEqual({ ...bare, keepsMedia });
   });
 
-  test('a private result can be shared once, where somebody else is', () => {
+  test('a card offers to share a private result once, where somebody else is', () => {
     const hidden = { state: 'done', private: true } as const;
     const isShared = (changes: JobFields) => card(changes, {}, media).verbs.includes('share');
     expect(isShared(hidden)).toBe(true);
@@ -132,7 +132,7 @@ describe('the card of a job', () => {
     expect(card(shared, {}, media).text).toContain(words.share.done);
   });
 
-  test('is compared with the one photo that it was made from, if that can be fetched', () => {
+  test('a card offers to compare a result with its one photo, if that can be fetched', () => {
     const isCompared = (changed: Partial<GenerateRequest>, shown: Media | undefined = media) => {
       const made = { ...request, ...changed } as GenerateRequest;
       return card({ state: 'done', request: made }, {}, shown).verbs.includes('compare');
@@ -149,12 +149,12 @@ describe('the card of a job', () => {
     expect(card({ state: 'done' }).verbs).not.toContain('compare');
   });
 
-  test('a result without its bytes says so', () => {
+  test('a card says so where a result comes without its bytes', () => {
     expect(card({ state: 'done' }).text).toMatch(/not kept/);
   });
 
   test.each(Object.keys(words.failure) as Failure['code'][])(
-    'a failure (%s) says why, and that the credits were returned',
+    'a card of a failure (%s) says why, and that the credits were returned',
     (code) => {
       for (const language of Object.values(languages)) {
         const view = drawCard(job({ state: 'failed', charge: 'returned', failure: { code } }), {}, language);
@@ -165,7 +165,7 @@ describe('the card of a job', () => {
     },
   );
 
-  test('the service’s message is shown as such, and our own errors are not', () => {
+  test('a card shows the service’s message as such, and errors of this program without details', () => {
     const shown = (code: Failure['code']) =>
       card({ state: 'failed', charge: 'spent', failure: { code, detail: 'no groups' } }).text;
 
@@ -177,7 +177,7 @@ describe('the card of a job', () => {
     }
   });
 
-  test('cancelled before sending returns the credits; later they stay spent', () => {
+  test('a card says that a cancellation before sending returns the credits, and that they stay spent later', () => {
     expect(card({ state: 'cancelled', charge: 'returned' })).toMatchObject({
       text: expect.stringMatching(/Cancelled\.[\s\S]*2 credits refunded/),
       verbs: ['retry'],
@@ -185,14 +185,14 @@ describe('the card of a job', () => {
     expect(card({ state: 'cancelled', charge: 'spent' }).text).toMatch(/cannot be stopped there.*stay spent/);
   });
 
-  test('uncertain is shown as uncertain', () => {
+  test('a card shows an uncertain outcome as uncertain', () => {
     const { text, verbs, view } = card({ state: 'uncertain', charge: 'spent' });
     expect(text).toMatch(/not certain whether it was submitted[\s\S]*not sent again automatically/);
     expect(verbs).toEqual(['retry']);
     expect(view.tone).toBe('failed');
   });
 
-  test('every button fits into 64 bytes with the longest id', () => {
+  test('the data of every button of a card fits into 64 bytes with the longest id', () => {
     const id = '3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
     for (const state of ['waiting', 'running', 'done', 'failed', 'uncertain'] as const)
       for (const { action } of (drawCard(job({ id, state }), {}, words).buttons ?? []).flat())

@@ -66,12 +66,12 @@ it('every setting is read', () => {
 });
 
 describe('defaults', () => {
-  it('treats an empty setting as unset', () => {
+  it('an empty setting is treated as unset', () => {
     const empty = Object.fromEntries(settingNames.map((name) => [name, '  ']));
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
-  it('turns a platform on by its token, and the playground off with it', () => {
+  it('a platform is turned on by its token, which turns the playground off', () => {
     const config = readConfig({ ...DISCORD, ...TELEGRAM });
     const cdnHosts = ['cdn.discordapp.com', 'media.discordapp.net'];
     expect(config.platforms).toEqual({
@@ -129,11 +129,11 @@ describe('values', () => {
 
   const all = () => readConfig(Object.fromEntries(rows.map(([name, given]) => [name, given])));
 
-  it.each(rows)('%s=%s is %s', (_name, _given, path, value) => {
+  it.each(rows)('the setting %s=%s is read: %s', (_name, _given, path, value) => {
     expect(all()).toHaveProperty(path, value);
   });
 
-  it('causes no warnings, and the secrets are known as such', () => {
+  it('correct settings cause no warnings, and the secrets are known as such', () => {
     const { warnings, secrets } = all();
     expect(warnings).toEqual([]);
 
@@ -142,7 +142,7 @@ describe('values', () => {
     expect(new Set(secrets)).toEqual(new Set(known));
   });
 
-  it('reads assumptions from a file', () => {
+  it('assumptions are read from a file', () => {
     const path = file('assumptions.json', '{"a":1}');
     expect(readConfig({ GENERATION_ASSUMPTIONS: path }).generation.assumptions).toEqual({ a: 1 });
   });
@@ -152,7 +152,7 @@ describe('values', () => {
     ['a folder', () => folder, 'it is a folder'],
     ['a device without end', () => '/dev/zero', 'it is no file'],
     ['a huge file', () => file('huge.json', ' '.repeat(1_000_001)), 'larger than 1000000 bytes'],
-  ])('refuses assumptions from %s', (_, make, words) => {
+  ])('assumptions from %s are refused', (_, make, words) => {
     const path = make();
     const message = problem({ GENERATION_ASSUMPTIONS: path });
     expect(message).toMatch(/^GENERATION_ASSUMPTIONS: [^\n]*Allowed: [^\n]*$/);
@@ -161,7 +161,7 @@ describe('values', () => {
   });
 });
 
-it('a default above the maximum is the maximum: it is the owner’s own', () => {
+it('a default above the maximum is the maximum, because it is the owner’s own', () => {
   expect(readConfig({ USER_DAILY_CREDITS: '5000' }).user.mostDailyCredits).toBe(5000);
 });
 
@@ -192,13 +192,16 @@ describe('a malformed setting', () => {
     ['VIDEO_LOOK_FLOOR_SECONDS', '5s', '0.01 to 600'],
     ['DISCORD_PUBLIC_KEY', 'ab'.repeat(31), 'General Information, Public Key'],
     ['LOG_LEVEL', 'loud', 'info'],
-  ])('%s=%s is reported with what was given and what is allowed', (name, given, allowed) => {
-    const message = problem({ [name]: given });
-    expect(message).not.toContain('\n');
-    expect(message).toMatch(new RegExp(`^${name}: `));
-    expect(message).toContain(JSON.stringify(given));
-    expect(message).toContain(allowed);
-  });
+  ])(
+    'the malformed setting %s=%s is reported with what was given and what is allowed',
+    (name, given, allowed) => {
+      const message = problem({ [name]: given });
+      expect(message).not.toContain('\n');
+      expect(message).toMatch(new RegExp(`^${name}: `));
+      expect(message).toContain(JSON.stringify(given));
+      expect(message).toContain(allowed);
+    },
+  );
 
   it.each([
     ['GENERATION_API_KEY', 'my secret key', 'spaces'],
@@ -215,28 +218,31 @@ describe('a malformed setting', () => {
     ['STORE_URL', 'mysql://root:secret@db/x', 'sqlite:'],
     ['STORE_URL', 'mysql://root:secret@db/x', 'a "mysql:" value'],
     ['STORE_URL', 'postgres://root:50%secret@db/x', 'written as %25'],
-  ])('%s is a secret: its value is not shown, its length is', (name, given, wrong) => {
-    const message = problem({ [name]: given });
-    expect(message).toContain(`${name}: `);
-    expect(message).toContain(`${given.length} characters (not shown)`);
-    expect(message).toContain(wrong);
-    expect(message).not.toContain(given);
-    expect(message.replace(name, '').toLowerCase()).not.toContain('secret');
-  });
+  ])(
+    'the malformed setting %s is a secret, so its length is shown and not its value',
+    (name, given, wrong) => {
+      const message = problem({ [name]: given });
+      expect(message).toContain(`${name}: `);
+      expect(message).toContain(`${given.length} characters (not shown)`);
+      expect(message).toContain(wrong);
+      expect(message).not.toContain(given);
+      expect(message.replace(name, '').toLowerCase()).not.toContain('secret');
+    },
+  );
 
-  it('has one line for each when there are several', () => {
+  it('several malformed settings have one line each', () => {
     const lines = problem({ HTTP_PORT: 'x\ny', LOG_LEVEL: 'loud', STORE_KEY: 'short' }).split('\n');
     expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(['HTTP_PORT', 'LOG_LEVEL', 'STORE_KEY']);
   });
 
-  it('does not show a secret that was put into the wrong setting', () => {
+  it('a secret that was put into the wrong setting is not shown', () => {
     const misplaced = { HTTP_PORT: TELEGRAM.TELEGRAM_TOKEN, OWNERS: 'http://u:pa55word@host' };
     const message = problem({ ...TELEGRAM, ...misplaced });
     expect(message).not.toContain(TELEGRAM.TELEGRAM_TOKEN);
     expect(message).not.toContain('pa55word');
   });
 
-  it('throws only ConfigError, and shows no secret, for any input', () => {
+  it('malformed settings throw only ConfigError, and show no secret, for any input', () => {
     fc.assert(
       fc.property(fc.constantFrom(...settingNames), fc.string(), (name, given) => {
         try {
@@ -301,7 +307,7 @@ describe('settings that need each other', () => {
       expect(readConfig(env).communities).toBe('approved');
   });
 
-  it('a configured service needs a credential; a missing one is explained', () => {
+  it('a configured service needs a credential, and a missing one is explained', () => {
     const url = { GENERATION_URL: 'https://service.example' };
     expect(problem(url)).toMatch(/^GENERATION_API_KEY: /);
     for (const [given, missing] of [
@@ -322,7 +328,7 @@ describe('settings that need each other', () => {
     [{ TELEGRAM_WEBHOOK_SECRET: SECRET }, 'long polling'],
     [{ TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: SECRET }, 'Telegram is off'],
     [{ ...TELEGRAM, TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: 'short' }, 'guessed'],
-  ])('warns about a probable mistake: %j', (env, words) => {
+  ])('a probable mistake in the settings is warned of: %j', (env, words) => {
     expect(readConfig(env).warnings).toEqual([expect.stringContaining(words)]);
   });
 });
@@ -330,18 +336,18 @@ describe('settings that need each other', () => {
 describe('tools that work on the store alone', () => {
   const STORE_URL = 'postgres://keeper:sesame@db.example/darkroom';
 
-  it('need no generation service and no PLAYGROUND=off, which the program needs with a database', () => {
+  it('tools that work on the store alone need no generation service, and no PLAYGROUND=off with a database', () => {
     expect(problem({ STORE_URL })).toMatch(/^GENERATION_URL: missing.*\nPLAYGROUND: on/);
     expect(readStoreConfig({ STORE_URL })).toEqual({ url: STORE_URL, keys: [], secrets: expect.anything() });
   });
 
-  it('run whatever the other settings are, files of secrets included', () => {
+  it('tools that work on the store alone run whatever the other settings are, files of secrets included', () => {
     const others = { HTTP_PORT: 'none', GENERATION_TOKEN_FILE: join(folder, 'missing'), DISCORD_TOKEN: '' };
     expect(readStoreConfig({ ...others, STORE_URL }).url).toBe(STORE_URL);
     expect(readStoreKeys({ ...others, STORE_URL: 'nonsense', STORE_KEY: KEY }).keys).toHaveLength(1);
   });
 
-  it('read the key from its file, know their secrets, and refuse a wrong setting of their own', () => {
+  it('tools that work on the store alone read the key’s file, know secrets, and refuse wrong settings of their own', () => {
     const STORE_KEY_FILE = file('store-key', KEY);
     const { keys, secrets } = readStoreConfig({ STORE_URL, STORE_KEY_FILE });
     expect(keys.map((key) => Buffer.from(key).toString('base64'))).toEqual([KEY]);
@@ -352,19 +358,19 @@ describe('tools that work on the store alone', () => {
 });
 
 describe('.env', () => {
-  it('has lower priority than the environment', () => {
+  it('.env has lower priority than the environment', () => {
     const path = file('both.env', '\ufeffHTTP_PORT=9000\nLOG_LEVEL="debug" # more words\n');
     const { env, warnings } = loadEnvFile(path, { LOG_LEVEL: 'warn' });
     expect(warnings).toEqual([]);
     expect(readConfig(env)).toMatchObject({ http: { port: 9000 }, logLevel: 'warn' });
   });
 
-  it('may be missing, but stops the start when it cannot be read', () => {
+  it('.env may be missing, but stops the start when it cannot be read', () => {
     expect(loadEnvFile(join(folder, 'missing.env'), { A: 'b' })).toEqual({ env: { A: 'b' }, warnings: [] });
     expect(() => loadEnvFile(folder, {})).toThrow(ConfigError);
   });
 
-  it('is not waited for when it is a pipe', () => {
+  it('.env is not waited for when it is a pipe', () => {
     const pipe = makePipe('pipe.env');
     expect(() => loadEnvFile(pipe, {})).toThrow(
       new ConfigError(
@@ -376,13 +382,13 @@ describe('.env', () => {
   it.each([
     ['DISCORD_TOKN', 'DISCORD_TOKEN'],
     ['telegram_token', 'TELEGRAM_TOKEN'],
-  ])('an unknown name, %s, causes a warning with the nearest known one', (wrong, right) => {
+  ])('an unknown name in .env, %s, causes a warning with the nearest known one', (wrong, right) => {
     const path = file('wrong.env', `${wrong}=hidden-value\nHTTP_PORT=1\n`);
     const { warnings } = loadEnvFile(path, {});
     expect(warnings).toEqual([`${path}: ${wrong} is not a setting; did you mean ${right}?`]);
   });
 
-  it('an invalid line causes a warning with its number, never its content', () => {
+  it('an invalid line in .env causes a warning with its number, never its content', () => {
     const quoted = 'GENERATION_ASSUMPTIONS="{\n}"';
     const lines = `# mine\n\nexport HTTP_PORT=1\n${quoted}\nDISCORD_TOKEN: hidden-value\n  # more\nhidden\n`;
     const path = file('lines.env', lines);
@@ -405,7 +411,7 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 describe('a secret in a file', () => {
-  it('is read for every secret there is, and hidden in logs like any other', () => {
+  it('every secret can be read from a file, and is hidden in logs like any other', () => {
     expect(Object.keys(VALUES).sort()).toEqual(secretNames.toSorted());
 
     const given = { ...platformSettings, ...VALUES, GENERATION_URL: 'https://service.example' };
@@ -424,11 +430,11 @@ describe('a secret in a file', () => {
     ['with a newline', 'the-key\n'],
     ['with a newline of Windows', 'the-key\r\n'],
     ['with a byte order mark', '\ufeffthe-key\n'],
-  ])('is read %s', (_, content) => {
+  ])('a secret in a file is read %s', (_, content) => {
     expect(readConfig({ GENERATION_API_KEY_FILE: file('ends', content) }).generation.apiKey).toBe('the-key');
   });
 
-  it('is found by a relative path, and through links as orchestrators make them', () => {
+  it('a secret’s file is found by a relative path, and through links as orchestrators make them', () => {
     const path = file('linked', 'the-key\n');
 
     mkdirSync(join(folder, '..data'));
@@ -441,13 +447,13 @@ describe('a secret in a file', () => {
     expect(readConfig({ GENERATION_API_KEY_FILE: given }).generation.apiKey).toBe('the-key');
   });
 
-  it('counts as unset when the setting is empty, and so does the setting beside it', () => {
+  it('a secret’s file counts as unset when its setting is empty, and so does the setting beside it', () => {
     expect(readConfig({ GENERATION_API_KEY_FILE: ' ' })).toEqual(readConfig({}));
     const env = { GENERATION_API_KEY: '', GENERATION_API_KEY_FILE: file('beside', 'the-key') };
     expect(readConfig(env).generation.apiKey).toBe('the-key');
   });
 
-  it('is known in .env, and a misspelt one gets the nearest name', () => {
+  it('a setting for a secret’s file is known in .env, and a misspelt one gets the nearest name', () => {
     const path = file('names.env', 'DISCORD_TOKEN_FILE=x\nDISCORD_TOKN_FILE=x\nDISCORD_PUBLIC_KEY_FILE=x\n');
     expect(loadEnvFile(path, {}).warnings.toSorted()).toEqual([
       `${path}: DISCORD_PUBLIC_KEY_FILE is not a setting; did you mean DISCORD_PUBLIC_KEY?`,
@@ -457,7 +463,7 @@ describe('a secret in a file', () => {
 });
 
 describe('a malformed file of a secret', () => {
-  it('is one that is given twice', () => {
+  it('a secret that is given twice, in a file and in the setting, is refused', () => {
     const path = file('twice', 'from-the-file');
     const message = problem({ GENERATION_TOKEN: 'from-the-environment', GENERATION_TOKEN_FILE: path });
     expect(message).toMatch(/^GENERATION_TOKEN_FILE: .*GENERATION_TOKEN is given as well.*Allowed: /);
@@ -480,7 +486,7 @@ describe('a malformed file of a secret', () => {
     ['a path that is too long', () => `${folder}/${'x'.repeat(300)}`, 'too long'],
   ];
 
-  it.each(odd)('is %s', (_, make, words) => {
+  it.each(odd)('a secret’s file that is %s is refused', (_, make, words) => {
     rmSync(join(folder, 'circle'), { force: true });
     symlinkSync('circle', join(folder, 'circle'));
     const path = make();
@@ -491,7 +497,7 @@ describe('a malformed file of a secret', () => {
     expect(message).toContain(words);
   });
 
-  it('is a pipe, which nobody waits for, or a socket', async () => {
+  it('a secret’s file that is a pipe, which nobody waits for, or a socket is refused', async () => {
     const pipe = makePipe('pipe');
     expect(problem({ STORE_KEY_FILE: pipe })).toContain('no file');
 
@@ -503,13 +509,13 @@ describe('a malformed file of a secret', () => {
     await new Promise((done) => server.close(done));
   });
 
-  it.skipIf(process.getuid?.() === 0)('is a file that this user may not read', () => {
+  it.skipIf(process.getuid?.() === 0)('a secret’s file that this user may not read is refused', () => {
     const path = file('private', 'the-key');
     chmodSync(path, 0o000);
     expect(problem({ GENERATION_API_KEY_FILE: path })).toContain('may not read');
   });
 
-  it('is a file whose secret is malformed: the file is named, the secret is not shown', () => {
+  it('a malformed secret in a file is refused with the name of the file, and is not shown', () => {
     const path = file('malformed', 'Bot MTAw.hidden.token\n');
     const message = problem({ DISCORD_TOKEN_FILE: path, HTTP_PORT: 'x', STORE_KEY_FILE: folder });
     const named = message.split('\n').map((line) => line.split(':')[0]);
@@ -519,12 +525,15 @@ describe('a malformed file of a secret', () => {
     expect(message).not.toContain('hidden');
   });
 
-  it.each(Object.entries(VALUES))('does not show a %s that was put there by mistake', (name, value) => {
-    const message = problem({ [fileNameOf(name)]: value });
-    expect(message).toContain(`a path of ${value.length} characters (not shown`);
-    expect(message).not.toContain(value);
+  it.each(Object.entries(VALUES))(
+    'a %s that was put in a secret’s file by mistake is not shown',
+    (name, value) => {
+      const message = problem({ [fileNameOf(name)]: value });
+      expect(message).toContain(`a path of ${value.length} characters (not shown`);
+      expect(message).not.toContain(value);
 
-    const slashed = `/${value.replaceAll(':', '/')}`;
-    expect(problem({ [fileNameOf(name)]: slashed })).not.toContain(slashed);
-  });
+      const slashed = `/${value.replaceAll(':', '/')}`;
+      expect(problem({ [fileNameOf(name)]: slashed })).not.toContain(slashed);
+    },
+  );
 });

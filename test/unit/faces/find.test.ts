@@ -22,7 +22,7 @@ const middleOf = ({ box }: Face) => [box.left + box.width / 2, box.top + box.hei
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
 describe('faces', () => {
-  it('are those of the five people in a group, the largest first; their dog has none', async () => {
+  it('the faces found in a group are those of its five people, the largest first, and none of their dog', async () => {
     const faces = await finder.find(group);
     const middles = faces.map(middleOf).map(([x = 0, y = 0]) => [Math.round(x / 100), Math.round(y / 100)]);
     expect(middles.toSorted()).toEqual([
@@ -42,7 +42,7 @@ describe('faces', () => {
     }
   });
 
-  it('are no longer looked for when nobody waits, and then those of the next photo are', async () => {
+  it('faces are no longer looked for when nobody waits, and then those of the next photo are', async () => {
     const asked = new AbortController();
     const found = finder.find(group, { signal: asked.signal });
     setImmediate(() => asked.abort());
@@ -54,24 +54,27 @@ describe('faces', () => {
     expect(finder.pids()).toEqual(pids);
   });
 
-  it.each([-45, -30, 30, 45, 90, 120, 180])('are found in a photo that is tilted by %i°', async (angle) => {
-    const tilted = await sharp(group)
-      .resize(1_024)
-      .rotate(angle, { background: '#88aacc' })
-      .jpeg()
-      .toBuffer();
-    const faces = await finder.find(tilted);
-    expect(faces).toHaveLength(5);
-    for (const { pose } of faces)
-      expect(Math.cos(pose.roll - (angle * Math.PI) / 180)).toBeGreaterThan(Math.cos(Math.PI / 18));
-  });
+  it.each([-45, -30, 30, 45, 90, 120, 180])(
+    'faces are found in a photo that is tilted by %i°',
+    async (angle) => {
+      const tilted = await sharp(group)
+        .resize(1_024)
+        .rotate(angle, { background: '#88aacc' })
+        .jpeg()
+        .toBuffer();
+      const faces = await finder.find(tilted);
+      expect(faces).toHaveLength(5);
+      for (const { pose } of faces)
+        expect(Math.cos(pose.roll - (angle * Math.PI) / 180)).toBeGreaterThan(Math.cos(Math.PI / 18));
+    },
+  );
 
   it.each([
     ['kofi', 105],
     ['kofi', 180],
     ['lena', 150],
     ['otto', 135],
-  ] as const)('have the chin where it is: %s, turned by %i°', async (name, angle) => {
+  ] as const)('faces that are found have the chin where it is: %s, turned by %i°', async (name, angle) => {
     const photo = await photoOf(name, 480);
     const [upright] = await finder.find(photo);
     const turned = await sharp(photo).rotate(angle, { background: '#665544' }).toBuffer();
@@ -94,7 +97,7 @@ describe('faces', () => {
     [0, 0],
     [500, 300],
     [920, 860],
-  ])('are found where they have 35 of 1,024 pixels, at %i, %i', async (left, top) => {
+  ])('faces are found where they have 35 of 1,024 pixels, at %i, %i', async (left, top) => {
     const small = await sharp(portrait).resize(105).toBuffer();
     const photo = sharp({ create: { width: 1_024, height: 1_024, channels: 3, background: '#7a9ab0' } });
     const [face, ...others] = await finder.find(
@@ -109,7 +112,7 @@ describe('faces', () => {
     expect(face?.box.left).toBeLessThan(left + 60);
   });
 
-  it('are told in pixels of the upright photo, whatever its size', async () => {
+  it('faces are described in pixels of the upright photo, whatever its size', async () => {
     const [small] = await finder.find(portrait);
     const lying = await sharp(portrait)
       .rotate(-90)
@@ -125,7 +128,7 @@ describe('faces', () => {
     expect((large?.box.width ?? 0) / (small?.box.width ?? 1)).toBeCloseTo(3, 0);
   });
 
-  it('are not seen in a landscape', async () => {
+  it('faces are not seen in a landscape', async () => {
     const landscape = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600">
       <rect width="900" height="600" fill="#9fd0f0"/><circle cx="700" cy="120" r="60" fill="#ffe9a8"/>
       <path d="M0 400 L200 150 L380 400 L560 220 L900 450 V600 H0Z" fill="#5d7f8a"/>
@@ -142,7 +145,7 @@ describe('a photo that is none', () => {
   it.each([
     ['one pixel', hostile.plainPng({ width: 1, height: 1, channels: 3 })],
     ['one row', hostile.plainPng({ width: 3_000, height: 1, channels: 3 })],
-  ])('has no faces: %s', async (_, bytes) => {
+  ])('a photo that is none has no faces: %s', async (_, bytes) => {
     expect(await finder.find(bytes)).toEqual([]);
   });
 
@@ -152,13 +155,13 @@ describe('a photo that is none', () => {
     ['a bomb', hostile.hollowPng({ width: 30_000, height: 30_000 }), 'pixels'],
     ['half a photo', hostile.truncated(group, 0.01), 'broken'],
     ['thousands of scans', hostile.manyScansJpeg(size, 5_000), 'too-complex'],
-  ])('is refused: %s', async (_, bytes, reason) => {
+  ])('a photo that is none is refused: %s', async (_, bytes, reason) => {
     await expect(finder.find(bytes)).rejects.toMatchObject({ name: 'PictureRefused', reason });
     await expect(finder.cutOut(bytes)).rejects.toMatchObject({ reason });
   });
 });
 
-it('says where people are, with the proportions of the photo', async () => {
+it('a drawn photo says where people are, with the proportions of the photo', async () => {
   const { width, height, alpha } = await finder.cutOut(portrait);
   expect([width, height]).toEqual([341, 512]);
   expect(alpha[300 * width + 170]).toBeGreaterThan(200);

@@ -29,7 +29,7 @@ afterEach(() => finder.close());
 const busy = (): Promise<unknown> => eventually(() => finder.pids().length === 1 && clock.pending === 1);
 
 describe('the process that finds faces', () => {
-  it('is started with the first photo, takes one at a time, and ends when it is idle', async () => {
+  it('the process that finds faces is started with the first photo, takes one at a time, and ends when idle', async () => {
     start();
     expect(finder.pids()).toEqual([]);
     expect(await Promise.all([finder.find(plain), finder.find(plain)])).toEqual([[], []]);
@@ -42,7 +42,7 @@ describe('the process that finds faces', () => {
     expect(await finder.find(plain)).toEqual([]);
   });
 
-  it('is started before the photo comes, once', async () => {
+  it('the process that finds faces is started before the photo comes, once', async () => {
     start();
 
     finder.warm();
@@ -56,7 +56,7 @@ describe('the process that finds faces', () => {
     expect(finder.pids()).toEqual([pid]);
   });
 
-  it('is not asked about a photo that is no longer wanted', async () => {
+  it('the process that finds faces is not asked about a photo that is no longer wanted', async () => {
     start();
     const first = expect(finder.find(told('hang'), { person: 'ann' })).rejects.toThrow();
 
@@ -86,7 +86,7 @@ describe('the process that finds faces', () => {
       return { count: async () => (await readFile(starts, 'utf8').catch(() => '')).length };
     };
 
-    it('is tried once, however often a photo is announced, and again after a minute', async () => {
+    it('a finder that cannot be started is tried once, however often a photo is announced, and again after a minute', async () => {
       const starts = await startWith('process.exit(1);');
       for (let i = 0; i < 20; i += 1) finder.warm();
       await expect(finder.find(plain)).rejects.toThrow('could not be started');
@@ -100,7 +100,7 @@ describe('the process that finds faces', () => {
       expect(await starts.count()).toBe(2);
     });
 
-    it('is waited for once by all photos, and by each no longer than it is wanted', async () => {
+    it('a finder that cannot be started is waited for once by all photos, and by each no longer than it is wanted', async () => {
       const starts = await startWith('setInterval(() => undefined, 1_000);');
 
       for (let i = 0; i < 20; i += 1) finder.warm();
@@ -124,13 +124,13 @@ describe('the process that finds faces', () => {
     });
   });
 
-  it.each(['crash', 'lie'])('is replaced after a %s', async (order) => {
+  it.each(['crash', 'lie'])('the process that finds faces is replaced after a %s', async (order) => {
     start();
     await expect(finder.find(told(order))).rejects.toThrow('the face finder stopped');
     expect(await finder.find(plain)).toEqual([]);
   });
 
-  it('ends with the finder, whose photos are refused', async () => {
+  it('the process that finds faces ends with the finder, whose photos are refused', async () => {
     start();
     const [working, waiting] = [finder.find(told('hang')), finder.find(plain)].map((found) =>
       expect(found).rejects.toThrow('the face finder'),
@@ -164,14 +164,14 @@ const touches = (a: Area, b: Face['box']): boolean =>
   a.top < b.top + b.height - 1 &&
   b.top < a.top + a.height - 1;
 
-it('goes from left to right, however large each is', () => {
+it('people in a photo are numbered from left to right, however large each face is', () => {
   const people = peopleIn([faceAt(1_000, 300, 300), faceAt(100, 300, 100), faceAt(600, 600, 200)], size, 0);
   expect(people.map(({ portrait }) => portrait.left)).toEqual(
     people.map(({ portrait }) => portrait.left).toSorted((a, b) => a - b),
   );
 });
 
-it('leaves out people who pass by far behind', () => {
+it('people who pass by far behind in a photo are left out', () => {
   expect(peopleIn([faceAt(600, 300, 400), faceAt(50, 300, 90)], size, 0)).toHaveLength(1);
   expect(peopleIn([faceAt(600, 300, 400), faceAt(50, 300, 110)], size, 0)).toHaveLength(2);
 });
@@ -182,7 +182,7 @@ it.each([
   ['in two rows', [faceAt(200, 100, 150), faceAt(900, 100, 150), faceAt(550, 420, 160)]],
   ['cheek to cheek', [faceAt(500, 300, 200), faceAt(702, 310, 200)]],
   ['in the corners', [faceAt(0, 0, 120), faceAt(1_480, 880, 120)]],
-])('a cut shows one person whole and nobody else: %s', (_, faces) => {
+])('a cut of a photo shows one person whole and nobody else: %s', (_, faces) => {
   const sorted = faces.toSorted((a, b) => a.box.left - b.box.left);
   for (const [index, cut] of cutsOf(faces).entries())
     for (const [other, { box }] of sorted.entries()) {
@@ -191,7 +191,7 @@ it.each([
     }
 });
 
-it('has 512 pixels a side where there is room for them, and a margin', () => {
+it('a cut of a photo has 512 pixels a side where there is room for them, and a margin', () => {
   for (const { width, height } of cutsOf([faceAt(100, 400, 60), faceAt(1_300, 400, 60)]))
     expect([width, height]).toEqual([512, 512]);
 

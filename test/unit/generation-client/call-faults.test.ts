@@ -64,7 +64,7 @@ function drip(response: ServerResponse, drop: string, fall: () => void): void {
 }
 
 describe('a run call', () => {
-  it('is repeated when the connection is refused, then fails as not sent', async () => {
+  it('a run call is repeated when the connection is refused, then fails as not sent', async () => {
     const slept: number[] = [];
     const attempts: Lane[] = [];
     const client = createGenerationClient({
@@ -87,7 +87,7 @@ describe('a run call', () => {
   it.each([
     ['the name does not resolve', () => 'http://no-such-host.invalid'],
     ['the TLS handshake fails', (url: string) => url.replace('http:', 'https:')],
-  ])('is not sent when %s', async (_, urlOf) => {
+  ])('a run call is not sent when %s', async (_, urlOf) => {
     const { service } = await openClient(accepted);
     const client = createGenerationClient({ baseUrl: urlOf(service.url), sleep: async () => {} });
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
@@ -95,7 +95,7 @@ describe('a run call', () => {
     await client.close();
   });
 
-  it('is not repeated by undici when a kept-alive connection is closed', async () => {
+  it('a run call is not repeated by undici when a kept-alive connection is closed', async () => {
     const { client, service } = await openClient(accepted);
 
     await client.run(run);
@@ -117,7 +117,7 @@ describe('a run call', () => {
     ['a 502', text(502, 'Bad Gateway')],
   ];
 
-  it.each(uncertain)('is not repeated when %s', async (name, answer) => {
+  it.each(uncertain)('a run call is not repeated when %s', async (name, answer) => {
     const fall = holdDeadlines();
     const { client, service } = await openClient(
       (request, response) => {
@@ -134,7 +134,7 @@ describe('a run call', () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it('accepts a number for an id, and an answer without a status', async () => {
+  it('a run call accepts a number for an id, and an answer without a status', async () => {
     const { client } = await openClient(json(200, { id: 17 }));
     expect(await client.run(run)).toEqual({ id: '17', state: 'waiting' });
   });
@@ -144,7 +144,7 @@ describe('a deadline', () => {
   it.each<[string, object, Parameters<typeof openClient>[0]]>([
     ['headers', { headersMs: 50 }, () => {}],
     ['body', { bodyMs: 50 }, (_, response) => response.writeHead(200).write('{')],
-  ])('for the %s ends a poll', async (_, timeouts, answer) => {
+  ])('the deadline for the %s ends a poll', async (_, timeouts, answer) => {
     const { client } = await openClient(answer, { timeouts });
     expect(await failureOf(client.status(job))).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
   });
@@ -152,7 +152,7 @@ describe('a deadline', () => {
   it.each([
     ['the whole response ends a slow one', { totalMs }],
     ['a small response is much shorter', { beginningMs: totalMs, totalMs: 2 * totalMs }],
-  ])('for %s', async (_, timeouts) => {
+  ])('a call has a deadline for %s', async (_, timeouts) => {
     const fall = holdDeadlines();
     const { client } = await openClient(
       (_request, response) => {
@@ -168,7 +168,7 @@ describe('a deadline', () => {
     if ('beginningMs' in timeouts) expect(message).toContain('bytes within');
   });
 
-  it('ends a large response that is too slow while memory is held for it', async () => {
+  it('the deadline ends a large response that is too slow while memory is held for it', async () => {
     const fall = holdDeadlines();
     const asked: number[] = [];
     const { client } = await openClient(
@@ -187,7 +187,7 @@ describe('a deadline', () => {
     expect(asked).toEqual([10 * MB]);
   });
 
-  it('does not count the time that a response waits for memory', async () => {
+  it('the deadline does not count the time that a response waits for memory', async () => {
     const fall = holdDeadlines();
     const { client } = await openClient((_, response) => void response.writeHead(200).end(picture), {
       timeouts: { beginningMs: totalMs, totalMs },
@@ -216,7 +216,7 @@ describe('a deadline', () => {
     expect(asked).toEqual(expected);
   });
 
-  it('includes the wait for a connection, and reports that nothing was sent', async () => {
+  it('the deadline includes the wait for a connection, and reports that nothing was sent', async () => {
     const fall = holdDeadlines();
     const { client, service } = await openClient(() => fall(), { connections: 1, timeouts: { totalMs } });
 
@@ -232,7 +232,7 @@ describe('a deadline', () => {
 });
 
 describe('the record of a call', () => {
-  it('is asked when the call is next; false cancels it before anything is sent', async () => {
+  it('the record of a call is asked when the call is next, and false cancels it before anything is sent', async () => {
     const order: string[] = [];
     const { client, service } = await openClient(accepted, {
       pace: async (_, attempt) => {
@@ -263,7 +263,7 @@ describe('the record of a call', () => {
     return { ready: () => note('ready'), unsent: async () => void (await note('unsent')) };
   };
 
-  it('is asked before every attempt; its errors are passed on', async () => {
+  it('the record of a call is asked before every attempt, and its errors are passed on', async () => {
     const { client, service } = await openClient(json(429, {}));
     const order: string[] = [];
     const called = client.run(run, { record: recorded(order, 2) });
@@ -273,14 +273,14 @@ describe('the record of a call', () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it('prevents another attempt when the result of the first cannot be stored', async () => {
+  it('the record of a call prevents another attempt when the result of the first cannot be stored', async () => {
     const { client, service } = await openClient(json(429, {}));
     const error = await failureOf(client.run(run, { record: recorded([], 1) }));
     expect(error).toMatchObject({ kind: 'rate-limited', mayHaveArrived: false });
     expect(service.seen).toHaveLength(1);
   });
 
-  it('is not marked unsent for a call that may have arrived', async () => {
+  it('the record of a call is not marked unsent for a call that may have arrived', async () => {
     const { client } = await openClient(json(503, {}));
     const order: string[] = [];
     expect(await failureOf(client.run(run, { record: recorded(order) }))).toMatchObject({
@@ -291,14 +291,14 @@ describe('the record of a call', () => {
 });
 
 describe('an abort signal', () => {
-  it('stops a call before it is sent', async () => {
+  it('an abort signal stops a call before it is sent', async () => {
     const { client, service } = await openClient(accepted);
     const error = await failureOf(client.run(run, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ kind: 'aborted', mayHaveArrived: false });
     expect(service.seen).toHaveLength(0);
   });
 
-  it('stops a call in progress, which may have arrived', async () => {
+  it('an abort signal stops a call in progress, which may have arrived', async () => {
     const controller = new AbortController();
     const { client, service } = await openClient(() => controller.abort());
 
@@ -307,7 +307,7 @@ describe('an abort signal', () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it('stops the wait between two attempts', async () => {
+  it('an abort signal stops the wait between two attempts', async () => {
     const controller = new AbortController();
     const { client, service } = await openClient(json(503, {}), {
       sleep: (_, signal) =>
@@ -324,7 +324,7 @@ describe('an abort signal', () => {
 });
 
 describe('reads', () => {
-  it('are repeated after errors', async () => {
+  it('reads are repeated after errors', async () => {
     const troubles = [json(500, {}), text(200, 'garbage'), json(429, {}, { 'retry-after': '1' })];
     const { client, service, slept } = await openClient((request, response) => {
       const trouble = troubles.shift() ?? json(200, [{ id: '4', name: 'Comic' }]);
@@ -335,7 +335,7 @@ describe('reads', () => {
     expect(slept).toEqual([125, 250, 1500]);
   });
 
-  it('a probe is one attempt per credential; accepts any list, but no HTML page', async () => {
+  it('a probe is one attempt per credential, and accepts any list, but no HTML page', async () => {
     const { client, service } = await openClient(json(503, {}));
     for (const credentials of ['key', 'token'] as const)
       expect((await failureOf(client.probe(credentials))).kind).toBe('unavailable');
@@ -355,7 +355,7 @@ describe('reads', () => {
   });
 });
 
-it('every attempt is paced in its lane', async () => {
+it('every attempt of a call is paced in its lane', async () => {
   const lanes: Lane[] = [];
   const { client } = await openClient(json(200, [{ id: '4', name: 'Comic' }]), {
     pace: async (lane, attempt) => {

@@ -58,18 +58,22 @@ const photoViolations: [rule: RegExp, request: GenerationRequest][] = [
 ];
 
 describe('the rules of the interface', () => {
-  it.each([...violations, ...photoViolations])('%s: refused before it is sent', async (rule, request) => {
-    const { client, service } = await openClient(json(200, { id: '1', status: 'QUEUED' }));
+  it.each([...violations, ...photoViolations])(
+    'a request that violates the rule "%s" is refused before it is sent',
+    async (rule, request) => {
+      const { client, service } = await openClient(json(200, { id: '1', status: 'QUEUED' }));
 
-    // The price does not depend on the photos.
-    if (photoViolations.some(([, each]) => each === request)) expect(client.cost(request)).toBeGreaterThan(0);
-    else expect(() => client.cost(request)).toThrow(rule);
-    const error = await failureOf(client.run(request));
+      // The price does not depend on the photos.
+      if (photoViolations.some(([, each]) => each === request))
+        expect(client.cost(request)).toBeGreaterThan(0);
+      else expect(() => client.cost(request)).toThrow(rule);
+      const error = await failureOf(client.run(request));
 
-    expect(error).toMatchObject({ kind: 'rule', mayHaveArrived: false });
-    expect(error.detail).toMatch(rule);
-    expect(service.seen).toHaveLength(0);
-  });
+      expect(error).toMatchObject({ kind: 'rule', mayHaveArrived: false });
+      expect(error.detail).toMatch(rule);
+      expect(service.seen).toHaveLength(0);
+    },
+  );
 
   const allowed: GenerationRequest[] = [
     broken('face-swap-v6', { gender: 'group', filter: 3 }),
@@ -82,7 +86,7 @@ describe('the rules of the interface', () => {
     broken('single-frame-video', { model: 'advanced', duration: '8s', aspect: undefined }),
   ];
 
-  it.each(allowed)('allows values next to the forbidden ones: $endpoint', async (request) => {
+  it.each(allowed)('the rules allow values next to the forbidden ones: $endpoint', async (request) => {
     const { client } = await openClient(json(200, {}));
     expect(client.cost(request)).toBeGreaterThan(0);
   });

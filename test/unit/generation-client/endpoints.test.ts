@@ -41,17 +41,17 @@ const varied = samples.flatMap(({ request: { endpoint, input } }) =>
 );
 
 describe('every run endpoint', () => {
-  it.each(varied)('$endpoint sends each value of $option', ({ requests }) => {
+  it.each(varied)('the endpoint $endpoint sends each value of $option', ({ requests }) => {
     expect(new Set(requests.map(bodyOf)).size).toBe(requests.length);
   });
 
-  it('is covered by a sample', () => {
+  it('every run endpoint is covered by a sample', () => {
     const sampled = new Set<string>(samples.map(({ request }) => request.endpoint));
     const missing = jobKinds.filter((name) => !sampled.has(name));
     expect(missing.join(), 'without a sample in test/fakes/service/sample-requests.ts').toBe('');
   });
 
-  it.each(samples)('$request.endpoint is sent as the interface says', async (sample) => {
+  it.each(samples)('a run of $request.endpoint is sent as the interface says', async (sample) => {
     const { client, service } = await openClient(accepted);
     expect(await client.run(sample.request)).toEqual({ id: 'job-1', state: 'waiting' });
 
@@ -64,7 +64,7 @@ describe('every run endpoint', () => {
     expect(seen?.headers.authorization).toBe(sample.credentials === 'token' ? `Bearer ${token}` : undefined);
   });
 
-  it.each(samples)('$request.endpoint is polled on its own path', async (sample) => {
+  it.each(samples)('a run of $request.endpoint is polled on its own path', async (sample) => {
     const { client, service } = await openClient(json(200, { id: 'job-1', status: 'RUNNING' }));
     expect(await client.status({ endpoint: sample.request.endpoint, id: 'job-1' })).toEqual({
       state: 'running',
@@ -75,16 +75,19 @@ describe('every run endpoint', () => {
     expect(credential).toContain(sample.credentials === 'key' ? apiKey : token);
   });
 
-  it.each(samples)('$request.endpoint has its price, among those that are told before', async (sample) => {
-    const { client, service } = await openClient(accepted);
-    expect(client.cost(sample.request)).toBe(sample.cost);
+  it.each(samples)(
+    'a run of $request.endpoint has its price, among those that are told before',
+    async (sample) => {
+      const { client, service } = await openClient(accepted);
+      expect(client.cost(sample.request)).toBe(sample.cost);
 
-    const { least, most } = client.prices(sample.request.endpoint) ?? { least: 0, most: 0 };
-    expect(least).toBeGreaterThan(0);
-    expect(least).toBeLessThanOrEqual(sample.cost);
-    expect(most).toBeGreaterThanOrEqual(sample.cost);
-    expect(service.seen).toEqual([]);
-  });
+      const { least, most } = client.prices(sample.request.endpoint) ?? { least: 0, most: 0 };
+      expect(least).toBeGreaterThan(0);
+      expect(least).toBeLessThanOrEqual(sample.cost);
+      expect(most).toBeGreaterThanOrEqual(sample.cost);
+      expect(service.seen).toEqual([]);
+    },
+  );
 
   it('the prices of videos are those of models and durations that go together', async () => {
     const { client } = await openClient(accepted, {
@@ -98,7 +101,7 @@ describe('every run endpoint', () => {
 });
 
 describe('addresses', () => {
-  it('keeps a path prefix of the base URL', async () => {
+  it('the addresses of endpoints keep a path prefix of the base URL', async () => {
     const { service } = await openClient(accepted);
     const client = createGenerationClient({ baseUrl: `${service.url}/behind/a/proxy/` });
 
@@ -108,7 +111,7 @@ describe('addresses', () => {
     expect(service.seen[0]?.path).toBe('/behind/a/proxy/v6/run/face_swap');
   });
 
-  it('does not let a job id change the path', async () => {
+  it('a job id does not change the path of its endpoint', async () => {
     const { client, service } = await openClient(json(200, { status: 'RUNNING' }));
     await client.status({ endpoint: 'face-swap-v6', id: 'a.b:c$&=+,;@' });
     expect(service.seen[0]?.path).toBe('/v6/status/a.b%3Ac%24%26%3D%2B%2C%3B%40');
@@ -122,7 +125,7 @@ describe('addresses', () => {
 });
 
 describe('what the interface does not show', () => {
-  it('follows the configuration', async () => {
+  it('details that the interface does not show follow the configuration', async () => {
     const { client, service } = await openClient(accepted, {
       apiKeyHeader: 'Authorization',
       videoCredits: { simple: 1, advanced: 2, performance: 3 },
@@ -151,7 +154,7 @@ describe('what the interface does not show', () => {
     expect(client.cost(sampleOf('single-frame-video'))).toBe(5);
   });
 
-  it('reports the invalid setting', () => {
+  it('an invalid assumption about the interface is reported with its name', () => {
     const open = (assumptions: Record<string, unknown>) => () =>
       createGenerationClient({ baseUrl: 'http://127.0.0.1', assumptions });
 
@@ -166,7 +169,7 @@ describe('what the interface does not show', () => {
     expect(JSON.parse(shown)).toEqual(completeAssumptions());
   });
 
-  it('overrides replace only what they name, and completing twice changes nothing', () => {
+  it('overrides of assumptions replace only what they name, and completing twice changes nothing', () => {
     const changed = completeAssumptions({ lists: { id: ['key'] }, credits: { group: 7 } });
     const defaults = completeAssumptions();
     expect(changed).toEqual({

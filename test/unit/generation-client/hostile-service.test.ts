@@ -116,27 +116,30 @@ const answers = fc
     return { pieces: pieces.filter(({ length }) => length > 0), ending };
   });
 
-it.each(calls)('%s: ends for any bytes, and fails only with GenerationError', async (name, call) => {
-  await fc.assert(
-    fc.asyncProperty(answers, async (next) => {
-      answer = next;
-      const error = await call().then(
-        () => undefined,
-        (failure: unknown) => failure,
-      );
-      if (error === undefined) return;
-      expect(error).toBeInstanceOf(GenerationError);
-      if (!(error instanceof GenerationError)) return;
-      expect(error.message.length).toBeLessThan(500);
-      expect(error.detail?.length ?? 0).toBeLessThanOrEqual(300);
-      // Something was certainly sent: only a clear refusal may count as not charged.
-      if (name.startsWith('run') && !error.mayHaveArrived) expect(error.status).toBeGreaterThanOrEqual(300);
-    }),
-    { numRuns: 120 },
-  );
-});
+it.each(calls)(
+  'a call for %s ends for any bytes, and fails only with GenerationError',
+  async (name, call) => {
+    await fc.assert(
+      fc.asyncProperty(answers, async (next) => {
+        answer = next;
+        const error = await call().then(
+          () => undefined,
+          (failure: unknown) => failure,
+        );
+        if (error === undefined) return;
+        expect(error).toBeInstanceOf(GenerationError);
+        if (!(error instanceof GenerationError)) return;
+        expect(error.message.length).toBeLessThan(500);
+        expect(error.detail?.length ?? 0).toBeLessThanOrEqual(300);
+        // Something was certainly sent: only a clear refusal may count as not charged.
+        if (name.startsWith('run') && !error.mayHaveArrived) expect(error.status).toBeGreaterThanOrEqual(300);
+      }),
+      { numRuns: 120 },
+    );
+  },
+);
 
-it.each(TINY_FLOODS)('%s without end are not listened to for long', async (_, flood) => {
+it.each(TINY_FLOODS)('%s of the service without an end are not listened to for long', async (_, flood) => {
   Object.assign(service.script, { run: () => flood, poll: () => flood, other: () => flood });
   const told = 'ERR_SMALL_PIECES';
   const run = sampleOf('face-swap-v6');

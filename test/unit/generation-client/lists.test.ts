@@ -14,7 +14,7 @@ describe('catalogs', () => {
     ['stylized', '/v1/stylized_multiswap_styles/'],
   ];
 
-  it.each(paths)('%s is read from %s with the key', async (name, path) => {
+  it.each(paths)('the catalog %s is read from %s with the key', async (name, path) => {
     const { client, service } = await openClient(json(200, [{ id: '12', name: 'Pop Art' }]));
     expect(await client.catalog(name)).toEqual([{ id: 12, name: 'Pop Art' }]);
     expect(service.seen[0]).toMatchObject({ method: 'GET', path, body: '' });
@@ -54,21 +54,24 @@ describe('catalogs', () => {
       ],
     ],
     ['names with markup', [{ id: 1, name: '<b>Pop</b>\u0007 Art' }], [{ id: 1, name: 'Pop Art' }]],
-  ])('accept %s', async (_, answer, expected) => {
+  ])('catalogs accept %s', async (_, answer, expected) => {
     const { client } = await openClient(json(200, answer));
     expect(await client.catalog('face-v6')).toEqual(expected);
   });
 
-  it('have previews relative to the service', async () => {
+  it('catalogs have previews relative to the service', async () => {
     const { client, service } = await openClient(json(200, [{ id: 1, name: 'A', preview: '/p/1.jpg' }]));
     const [entry] = await client.catalog('face-v6');
     expect(entry?.preview).toBe(`${service.url}/p/1.jpg`);
   });
 
-  it.each([[{}], ['text'], [null], [5], [[{ id: 'none' }]]])('reject what is no list: %j', async (answer) => {
-    const { client } = await openClient(json(200, answer));
-    expect((await failureOf(client.catalog('face-v6'))).kind).toBe('bad-response');
-  });
+  it.each([[{}], ['text'], [null], [5], [[{ id: 'none' }]]])(
+    'catalogs reject what is no list: %j',
+    async (answer) => {
+      const { client } = await openClient(json(200, answer));
+      expect((await failureOf(client.catalog('face-v6'))).kind).toBe('bad-response');
+    },
+  );
 
   it.each([
     [/larger than allowed/, `[${' '.repeat(9 * 1024 * 1024)}]`],
@@ -79,7 +82,7 @@ describe('catalogs', () => {
         .join()}]`,
     ],
     [/not valid JSON/, '[{"id":1}] and more'],
-  ])('are bounded and read as a whole: %s', async (words, answer) => {
+  ])('catalogs are bounded and read as a whole: %s', async (words, answer) => {
     const { client } = await openClient(text(200, answer));
     expect((await failureOf(client.catalog('face-v6'))).message).toMatch(words);
   });
@@ -135,7 +138,7 @@ describe('aliases', () => {
     history: [{ filter: uuid, name: 'Autumn', removedAt: '2026-01-02T00:00:00Z' }],
   };
 
-  it('are listed, resolved and created with the token', async () => {
+  it('aliases are listed, resolved and created with the token', async () => {
     const { client, service } = await openClient(json(200, [wire]));
     const listed = { ...alias, history: [] };
     expect(await client.aliases.list()).toEqual([listed]);
@@ -156,7 +159,7 @@ describe('aliases', () => {
     expect(service.seen.every(({ headers }) => headers['x-api-key'] === undefined)).toBe(true);
   });
 
-  it('that are invalid are dropped from a list, unless all are', async () => {
+  it('aliases that are invalid are dropped from a list, unless all are', async () => {
     const { client, service } = await openClient(
       json(200, [{ ...wire, id: 5 }, wire, { ...wire, ai_filter: 12 }]),
     );
@@ -166,7 +169,7 @@ describe('aliases', () => {
     expect((await failureOf(client.aliases.list())).kind).toBe('bad-response');
   });
 
-  it('are listed however long the histories and however odd the names of others’ are', async () => {
+  it('aliases are listed however long the histories and however odd the names of others’ are', async () => {
     const history = Array(200).fill({ ...removed, ai_filter_name: ' ]},{"[\\" '.repeat(20) });
     const idOf = (n: number) => uuid.slice(0, -4) + String(1000 + n);
     const odd = { ...wire, project: '],[{"', history };
@@ -188,7 +191,7 @@ describe('aliases', () => {
     }
   });
 
-  it('are no list', async () => {
+  it('a response that is no list of aliases is refused', async () => {
     const broken = ['{"id":[1]}', '[{"id":1}', '[', '[{]', '"results":[]', '[{"a":}]', '{"results":{}}'];
 
     for (const body of broken) {
@@ -200,7 +203,7 @@ describe('aliases', () => {
     expect(await client.aliases.list()).toEqual([]);
   });
 
-  it('can have no filter, if it was deleted', async () => {
+  it('aliases can have no filter, if it was deleted', async () => {
     const { client, service } = await openClient(json(200, [{ ...wire, ai_filter: null }]));
     const without = { ...alias, filter: undefined };
     expect(await client.aliases.list()).toEqual([{ ...without, history: [] }]);
@@ -209,7 +212,7 @@ describe('aliases', () => {
     expect(await client.aliases.resolve(uuid)).toEqual(without);
   });
 
-  it('keep their project unchanged', async () => {
+  it('aliases keep their project unchanged', async () => {
     const project = ' <b>a</b>  \u202e?x=1';
     const { client } = await openClient(json(200, { ...wire, project }));
     expect((await client.aliases.resolve(uuid)).project).toBe(project);
@@ -220,7 +223,7 @@ describe('aliases', () => {
     ['200 with nothing', text(200, '')],
     ['200 with an alias', json(200, wire)],
     ['202 with words', text(202, 'fine')],
-  ])('are changed and deleted with any success response: %s', async (_, answer) => {
+  ])('aliases are changed and deleted with any success response: %s', async (_, answer) => {
     const { client, service } = await openClient(answer);
 
     await client.aliases.update(uuid, { filter: otherUuid, project: 'p' });
@@ -232,7 +235,7 @@ describe('aliases', () => {
     ]);
   });
 
-  it('are named by a UUID and point to a UUID', async () => {
+  it('aliases are named by a UUID and point to a UUID', async () => {
     const { client, service } = await openClient(json(200, wire));
     expect((await failureOf(client.aliases.create({ filter: '12' }))).message).toMatch(/catalog number/);
     expect((await failureOf(client.aliases.update(uuid, { filter: '12', project: 'discord:1' }))).kind).toBe(
@@ -243,7 +246,7 @@ describe('aliases', () => {
     expect(service.seen).toHaveLength(0);
   });
 
-  it('created without an id in the response have an unknown outcome', async () => {
+  it('aliases that are created without an id in the response have an unknown outcome', async () => {
     const { client, service } = await openClient(json(200, { ai_filter: otherUuid }));
     expect((await failureOf(client.aliases.create({ filter: otherUuid }))).kind).toBe('unknown-outcome');
     expect(service.seen).toHaveLength(1);

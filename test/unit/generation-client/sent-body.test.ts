@@ -44,7 +44,7 @@ const held = (): number => {
 };
 
 describe('a run call after its body was sent', () => {
-  it('holds no photo while it waits for the response', async () => {
+  it('a run call whose body was sent holds no photo while it waits for the response', async () => {
     const service = await swallowing();
     const { client } = await openClient(() => undefined, { baseUrl: service.url });
     const before = held();
@@ -70,14 +70,14 @@ describe('a run call after its body was sent', () => {
     for (const end of ends) expect((await end).mayHaveArrived).toBe(true);
   });
 
-  it('is not repeated: its photo was released', async () => {
+  it('a run call whose body was sent is not repeated, because its photo was released', async () => {
     const { client, service } = await openClient(json(429, {}, { 'retry-after': '2' }));
     const error = await failureOf(client.run(request(photo()), { bodySent: () => undefined }));
     expect(error).toMatchObject({ kind: 'rate-limited', retryAfterMs: 2000, mayHaveArrived: false });
     expect(service.seen).toHaveLength(1);
   });
 
-  it('is repeated if it has no photo', async () => {
+  it('a run call whose body was sent is repeated if it has no photo', async () => {
     const { client, service, slept } = await openClient((_, response) => {
       const accepted = json(200, { id: 'job-1', status: 'IN_QUEUE' });
       (service.seen.length < 2 ? json(429, {}) : accepted)(_, response);

@@ -30,7 +30,7 @@ describe('status words', () => {
     ['single-frame-video', { IN_QUEUE: 'waiting', IN_PROGRESS: 'running' }],
   ];
 
-  it.each(families)('of %s are mapped without a warning', async (endpoint, words) => {
+  it.each(families)('status words of %s are mapped without a warning', async (endpoint, words) => {
     const { client, service, warnings } = await openWatched();
     for (const [word, state] of Object.entries({ ...words, FAILED: 'failed' })) {
       service.answerWith(json(200, { id: '1', status: word, output: {} }));
@@ -39,7 +39,7 @@ describe('status words', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('unknown to a family count as running, or as in another family, and are logged once', async () => {
+  it('status words that a family does not know count as running, or as in another family, and are logged once', async () => {
     const { client, service, warnings } = await openWatched();
     const poll = async (status: string) => {
       service.answerWith(json(200, { status }));
@@ -61,15 +61,15 @@ describe('status words', () => {
   it.each([
     { id: 'another', status: 'COMPLETED', output: { images: [picture] } },
     { id: 2, status: 'IN_QUEUE' },
-  ])('of another job are refused: %#', async (answer) => {
+  ])('the status of another job is refused: %#', async (answer) => {
     expect(await failureOf(readFrom(answer))).toMatchObject(unusable);
   });
 
-  it.each([1, '1', ' 1 ', null, {}])('with the job id %j are accepted', async (id) => {
+  it.each([1, '1', ' 1 ', null, {}])('a status with the job id %j is accepted', async (id) => {
     expect(await readFrom({ id, status: 'IN_QUEUE' })).toEqual({ state: 'waiting' });
   });
 
-  it('are logged a limited number of times', async () => {
+  it('unknown status words are logged a limited number of times', async () => {
     const { client, service, warnings } = await openWatched();
     for (let word = 0; word < 130; word += 1) {
       service.answerWith(json(200, { status: `WORD_${word}` }));
@@ -78,7 +78,7 @@ describe('status words', () => {
     expect(warnings).toHaveLength(100);
   });
 
-  it('can be configured', async () => {
+  it('status words can be configured', async () => {
     const assumptions = { statusWords: { cancelled: 'failed' } };
     const read = await readFrom({ status: 'Cancelled' }, 'self-prompt', { assumptions });
     expect(read).toEqual({ state: 'failed', reason: undefined });
@@ -86,7 +86,7 @@ describe('status words', () => {
 });
 
 describe('a completed job', () => {
-  it('gives the first picture wherever it is in the response', async () => {
+  it('a completed job gives the first picture wherever it is in the response', async () => {
     const answer = {
       meta: { output: { images: ['not this'] }, list: [[{ images: ['nor this'] }]] },
       output: { seed: 5, images: [picture, 'ignored', 7], more: null },
@@ -103,11 +103,11 @@ describe('a completed job', () => {
     ['a number', { images: [5] }],
     ['the start of a PNG', { images: [png.subarray(0, 7).toString('base64')] }],
     ['a broken data URI', { images: [`data:image/png,${picture}`] }],
-  ])('with %s in its output cannot be used', async (_, output) => {
+  ])('a completed job with %s in its output cannot be used', async (_, output) => {
     expect(await failureOf(readFrom({ status: 'COMPLETED', output }))).toMatchObject(unusable);
   });
 
-  it('with a picture that a repeated key replaced cannot be used', async () => {
+  it('a completed job with a picture that a repeated key replaced cannot be used', async () => {
     const taken = `{"status":"COMPLETED","output":{"images":["${picture}"]},"output":{}}`;
     const { client } = await openClient(text(200, taken));
     expect(await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }))).toMatchObject(unusable);
@@ -120,7 +120,7 @@ describe('a completed job', () => {
     ['text around the picture', '{"x":"', tooLarge],
     ['pictures nobody asked for', `{"output":{"images":[1,"`, tooLarge],
     ['nothing at all', ' ', { kind: 'bad-response', message: expect.stringMatching(/not the JSON/) }],
-  ])('is limited in %s', async (_, start, expected) => {
+  ])('a completed job is limited in %s', async (_, start, expected) => {
     const { client } = await openClient(
       (_request, response) => {
         response.writeHead(200).write(start);
@@ -139,18 +139,21 @@ describe('a completed job', () => {
   it.each([
     ['https://cdn.example/v.mp4?sig=1', () => 'https://cdn.example/v.mp4?sig=1'],
     [' /media/v.mp4?sig=1 ', (service: string) => `${service}/media/v.mp4?sig=1`],
-  ])('of a video gives the link, also one relative to the service: %s', async (video_url, expected) => {
-    const output = { video_url, video_status: 'completed' };
-    const { client, service } = await openClient(json(200, { status: 'COMPLETED', output }));
-    for (const endpoint of ['single-frame-video', 'first-last-frame-video'] as const)
-      expect(await client.status({ endpoint, id: '1' })).toEqual({
-        state: 'completed',
-        output: { kind: 'video', url: expected(service.url) },
-      });
-  });
+  ])(
+    'a completed video job gives the link, also one relative to the service: %s',
+    async (video_url, expected) => {
+      const output = { video_url, video_status: 'completed' };
+      const { client, service } = await openClient(json(200, { status: 'COMPLETED', output }));
+      for (const endpoint of ['single-frame-video', 'first-last-frame-video'] as const)
+        expect(await client.status({ endpoint, id: '1' })).toEqual({
+          state: 'completed',
+          output: { kind: 'video', url: expected(service.url) },
+        });
+    },
+  );
 
   it.each([undefined, '', 'not a link', 'media/v.mp4', '//', 'javascript:alert(1)', 'file:///etc/passwd', 5])(
-    'of a video with %s for a link cannot be used',
+    'a completed video job with %s for a link cannot be used',
     async (video_url) => {
       const read = readFrom({ status: 'COMPLETED', output: { video_url } }, 'single-frame-video');
       expect(await failureOf(read)).toMatchObject(unusable);
@@ -167,7 +170,7 @@ it.each([
   [{ output: null }, undefined],
   [{ output: [1], detail: { a: 1 } }, undefined],
   [{}, undefined],
-])('a failed job %j', async (rest, reason) => {
+])('a failed job is read from %j', async (rest, reason) => {
   const read = await readFrom({ status: 'FAILED', ...rest }, 'single-frame-video');
   expect(read).toEqual({ state: 'failed', reason });
 });

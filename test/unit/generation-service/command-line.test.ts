@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCommandLine } from '../../../src/generation-service/command-line.ts';
 
 describe('the command line of the service', () => {
-  it('accepts port, key, token and folder, and has a default for everything', () => {
+  it('the command line of the service accepts port, key, token and folder, and has a default for everything', () => {
     expect(parseCommandLine([])).toEqual({ port: 8090, dataDir: './data/generation-service' });
 
     const args = ['--port', '0', '--key', 'my-key-123', '--token', 'my-token-456', '--data', '/tmp/x'];
@@ -19,7 +19,7 @@ describe('the command line of the service', () => {
     [['--key', 'a b"c$(rm)'], '--key must be'],
     [['--token', 'sho rt'], '--token must be'],
     [['--data', ''], '--data is empty'],
-  ])('explains %j in one line, without a secret', (args, expected) => {
+  ])('the command line of the service explains %j in one line, without a secret', (args, expected) => {
     const parsed = parseCommandLine(args);
     const mistake = 'mistake' in parsed ? parsed.mistake : '';
     expect(mistake).toContain(expected);

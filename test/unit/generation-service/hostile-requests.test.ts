@@ -58,7 +58,7 @@ const body = fc.oneof(
 );
 
 describe('hostile requests', () => {
-  it.each(runEndpoints)('$path refuses any input without an internal error', async ({ path }) => {
+  it.each(runEndpoints)('$path refuses any hostile input without an internal error', async ({ path }) => {
     await fc.assert(
       fc.asyncProperty(body, async (text) => {
         const answer = await call('POST', path, text);
@@ -75,7 +75,7 @@ describe('hostile requests', () => {
   });
 
   it.each(['%00', '%E0%A4%A', '..%2F..%2Fetc', 'x'.repeat(5000), '%25', "';DROP TABLE jobs;--"])(
-    'answers 404 to the identifier %s',
+    'the service answers 404 to the identifier %s',
     async (id) => {
       for (const [method, path] of [
         ['POST', '/v6/status/'],
@@ -91,7 +91,7 @@ describe('hostile requests', () => {
     },
   );
 
-  it('refuses a body that is too large before reading it', async () => {
+  it('the service refuses a body that is too large before reading it', async () => {
     const status = await new Promise((done) => {
       const headers = { 'x-api-key': service.apiKey, 'content-length': String(200 * 1024 * 1024) };
       const sent = request(`${service.url}/v6/run/face_swap`, { method: 'POST', headers }, (answer) => {
@@ -104,7 +104,7 @@ describe('hostile requests', () => {
     expect(status).toBe(413);
   });
 
-  it('reports no mistake of its own when an upload is cut off', async () => {
+  it('the service reports no mistake of its own when an upload is cut off', async () => {
     const answered = Promise.withResolvers<void>();
 
     const { url, apiKey, close } = await embedded.createGenerationService({

@@ -66,7 +66,7 @@ const slowly = () => {
 };
 
 describe('the web server', () => {
-  it('says that the process is alive', async () => {
+  it('the web server says that the process is alive', async () => {
     const { get } = await start();
     const response = await get('/healthz');
     expect(response.status).toBe(200);
@@ -77,7 +77,7 @@ describe('the web server', () => {
   it.each([
     [true, 200, 'ready', { ok: true }],
     [false, 503, 'not ready', { ok: false, reason: 'not connected' }],
-  ])('says whether it is ready, and why not (%j)', async (ready, code, status, discord) => {
+  ])('the web server says whether it is ready, and why not (%j)', async (ready, code, status, discord) => {
     const checks = { store: { ok: true }, discord };
     const { get } = await start({ ready: async () => ({ ready, checks }) });
 
@@ -85,7 +85,7 @@ describe('the web server', () => {
     expect([response.status, await response.json()]).toEqual([code, { status, checks }]);
   });
 
-  it('shows the metrics of the registry it was given', async () => {
+  it('the web server shows the metrics of the registry it was given', async () => {
     const registry = new Registry();
 
     new Counter({ name: 'darkroom_things_total', help: 'things', registers: [registry] }).inc(3);
@@ -96,7 +96,7 @@ describe('the web server', () => {
     expect(await response.text()).toContain('darkroom_things_total 3');
   });
 
-  it('serves the mounted routes, and nothing else', async () => {
+  it('the web server serves the mounted routes, and nothing else', async () => {
     const webhook = new Hono().post('/hook', (context) => context.text('got it'));
     const page = new Hono().get('/', (context) => context.text('page'));
     const { http, get } = await start({
@@ -112,7 +112,7 @@ describe('the web server', () => {
     expect((await fetch(`${http.url}/healthz`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('logs the reason of a failure without showing it', async () => {
+  it('the web server logs the reason of a failure without showing it', async () => {
     const broken = new Hono().get('/', () => {
       throw new Error('details with known-secret');
     });
@@ -127,7 +127,7 @@ describe('the web server', () => {
   it.each([
     ['say nothing', ''],
     ['never come to an end', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-More: '],
-  ])('closes connections that %s', async (_, said) => {
+  ])('the web server closes connections that %s', async (_, said) => {
     const { connections, get } = await start({ headersMs: 50 });
     const sockets = await connections(20);
     const closed = sockets.map(closing);
@@ -139,7 +139,7 @@ describe('the web server', () => {
     await holds(async () => expect((await get('/healthz')).status).toBe(200));
   });
 
-  it('accepts a new connection even when all are used by hanging ones', async () => {
+  it('the web server accepts a new connection even when all are used by hanging ones', async () => {
     const { connections, get } = await start({ mostConnections: 20 });
     const sockets = await connections(60);
 
@@ -150,7 +150,7 @@ describe('the web server', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('closes connections with a running response last', async () => {
+  it('the web server closes connections with a running response last', async () => {
     const { asked, finish, mount } = slowly();
     const { connections, get } = await start({ mount, mostConnections: 5 });
     const answer = get('/slow');
@@ -166,7 +166,7 @@ describe('the web server', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('answers one request at a time per connection, and closes pipelined ones', async () => {
+  it('the web server answers one request at a time per connection, and closes pipelined ones', async () => {
     let asked = 0;
     const counted = new Hono().get('/', (context) => {
       asked += 1;
@@ -191,7 +191,7 @@ describe('the web server', () => {
     expect((await get('/counted')).status).toBe(200);
   });
 
-  it('says in one line when the port is taken', async () => {
+  it('the web server says in one line when the port is taken', async () => {
     const other = createServer();
     const port = Number(new URL(await listen(other)).port);
     await expect(start({ port })).rejects.toThrow(
@@ -203,7 +203,7 @@ describe('the web server', () => {
 });
 
 describe('closing', () => {
-  it('lets a running request finish', async () => {
+  it('the web server lets a running request finish when it closes', async () => {
     const { asked, finish, mount } = slowly();
     const { http, get } = await start({ mount, clock: createFakeClock() });
     const response = get('/slow');
@@ -218,7 +218,7 @@ describe('closing', () => {
     await expect(get('/healthz')).rejects.toThrow();
   });
 
-  it('aborts requests that do not end after the grace time', async () => {
+  it('the web server aborts requests that do not end after the grace time when it closes', async () => {
     const clock = createFakeClock();
     const { http } = await start({ clock, graceMs: 1_000 });
     const socket = connect(http.port, '127.0.0.1');
@@ -313,7 +313,7 @@ describe('a server that listens on all addresses', () => {
     ['metrics, which have none, by a container’s name, too', 'GET /metrics', [true, false], named, foreign],
     ['readiness', 'GET /readyz', [true, false], named, foreign],
     ['a webhook, which has a secret, by any name', 'POST /hook', [false], ['bot.example'], []],
-  ])('serves %s', async (_, asked, passwords, accepted, refused) => {
+  ])('a server that listens on all addresses serves %s', async (_, asked, passwords, accepted, refused) => {
     const [method, path = ''] = asked.split(' ');
     for (const hasSecret of passwords) {
       const statusFor = await startOpen(hasSecret);
@@ -326,21 +326,24 @@ describe('a server that listens on all addresses', () => {
 });
 
 describe('what a proxy on this machine passes on with `Host: 127.0.0.1`', () => {
-  it.each(added)('with %s is refused without a password, and served with one', async (name) => {
-    for (const [hasSecret, expected] of [
-      [false, 421],
-      [true, 200],
-    ] as const) {
-      const statusFor = await startOpen(hasSecret);
-      for (const path of ['/', '/owner', '/api/messages'])
-        for (const method of ['GET', 'POST'])
-          expect(await statusFor(path, '127.0.0.1', method, { [name]: '203.0.113.9' })).toBe(expected);
-      expect(await statusFor('/hook', '127.0.0.1', 'POST', { [name]: '203.0.113.9' })).toBe(200);
-      expect(await statusFor('/metrics', '127.0.0.1', 'GET', { [name]: '203.0.113.9' })).toBe(200);
-    }
-  });
+  it.each(added)(
+    'a request with %s passed on by a local proxy is refused without a password, and served with one',
+    async (name) => {
+      for (const [hasSecret, expected] of [
+        [false, 421],
+        [true, 200],
+      ] as const) {
+        const statusFor = await startOpen(hasSecret);
+        for (const path of ['/', '/owner', '/api/messages'])
+          for (const method of ['GET', 'POST'])
+            expect(await statusFor(path, '127.0.0.1', method, { [name]: '203.0.113.9' })).toBe(expected);
+        expect(await statusFor('/hook', '127.0.0.1', 'POST', { [name]: '203.0.113.9' })).toBe(200);
+        expect(await statusFor('/metrics', '127.0.0.1', 'GET', { [name]: '203.0.113.9' })).toBe(200);
+      }
+    },
+  );
 
-  it('over HTTP/1.0, which no browser speaks, is refused without a password', async () => {
+  it('a request over HTTP/1.0, which no browser speaks, is refused without a password', async () => {
     const app = new Hono().all('*', (context) => context.text('page'));
     for (const [hasSecret, expected] of [
       [false, '421'],
@@ -353,7 +356,7 @@ describe('what a proxy on this machine passes on with `Host: 127.0.0.1`', () => 
     }
   });
 
-  it('gets an answer that says what to set', async () => {
+  it('a request that a local proxy passes on gets an answer that says what to set', async () => {
     const app = new Hono().all('*', (context) => context.text('page'));
     const { http } = await start({ mount: [{ path: '/', app }] });
 
@@ -403,11 +406,11 @@ const sendChunks = async (...sizes: readonly number[]): Promise<string> => {
 };
 
 describe('a body in chunks', () => {
-  it('of one byte each is aborted', async () => {
+  it('a body in chunks of one byte each is aborted', async () => {
     expect(await sendChunks(...Array<number>(3_000).fill(1))).toBe('');
   });
 
-  it('of a few bytes is accepted when there are few of them, or large ones among them', async () => {
+  it('a body in small chunks is accepted when there are few of them, or large ones among them', async () => {
     expect(await sendChunks(...Array<number>(99).fill(1))).toContain('got 99');
     expect(await sendChunks(...Array<number>(200).fill(1_000), ...Array<number>(200).fill(1))).toContain(
       'got 200200',
@@ -428,7 +431,7 @@ function readiness(...checks: ReadinessCheck[]) {
 }
 
 describe('readiness', () => {
-  it('tells more about what is ready, and the reason alone of what is not', async () => {
+  it('readiness has details of what is ready, and the reason alone of what is not', async () => {
     const detail = () => 'standing by';
     const failing = (): never => {
       throw new Error('secret detail');
@@ -453,7 +456,7 @@ describe('readiness', () => {
     expect(errors).toEqual(['service: Error: secret detail']);
   });
 
-  it('does not wait for a check that never answers', async () => {
+  it('readiness does not wait for a check that never answers', async () => {
     let given: AbortSignal | undefined;
     const check = (signal: AbortSignal): Promise<never> => {
       given = signal;
@@ -470,7 +473,7 @@ describe('readiness', () => {
     expect(given?.aborted).toBe(true);
   });
 
-  it('checks once for simultaneous callers, and again for later ones', async () => {
+  it('readiness is checked once for simultaneous callers, and again for later ones', async () => {
     let asked = 0;
     const check = async (): Promise<undefined> => {
       asked += 1;

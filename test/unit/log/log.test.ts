@@ -76,23 +76,26 @@ describe('errors of the real platform libraries', () => {
       INTERACTION,
       ['502'],
     ],
-  ])('%s: tokens and uploads are hidden, and what was said is kept', async (_, type, fail, carried, kept) => {
-    const error = await fail().catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(type);
+  ])(
+    'the log hides tokens and uploads in errors of %s, and keeps what was said',
+    async (_, type, fail, carried, kept) => {
+      const error = await fail().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(type);
 
-    // The reason for this test: the library's own error does contain it.
-    if (carried !== undefined) expect(inspect(error, { depth: 10 })).toContain(carried);
-    for (const secrets of [[TELEGRAM, DISCORD], []]) {
-      const { log, text } = recorder(secrets);
-      log.error(error);
-      log.error({ err: error }, 'failed');
-      expect(text()).not.toContain('photo.png');
-      logEveryWay(log, error);
-      for (const hidden of [TELEGRAM, TELEGRAM.slice(12), INTERACTION, DISCORD, photo.toString('base64')])
-        expect(text()).not.toContain(hidden);
-      for (const words of kept) expect(text()).toContain(words);
-    }
-  });
+      // The reason for this test: the library's own error does contain it.
+      if (carried !== undefined) expect(inspect(error, { depth: 10 })).toContain(carried);
+      for (const secrets of [[TELEGRAM, DISCORD], []]) {
+        const { log, text } = recorder(secrets);
+        log.error(error);
+        log.error({ err: error }, 'failed');
+        expect(text()).not.toContain('photo.png');
+        logEveryWay(log, error);
+        for (const hidden of [TELEGRAM, TELEGRAM.slice(12), INTERACTION, DISCORD, photo.toString('base64')])
+          expect(text()).not.toContain(hidden);
+        for (const words of kept) expect(text()).toContain(words);
+      }
+    },
+  );
 });
 
 describe('known secrets', () => {
@@ -106,7 +109,7 @@ describe('known secrets', () => {
     ['in base64 with something before it', Buffer.from(`u:${secret}`).toString('base64')],
     ['in base64url after two characters', Buffer.from(`ab${secret}zz`).toString('base64url')],
     ['inside JSON text', JSON.stringify({ key: secret })],
-  ])('are hidden %s', (_, form) => {
+  ])('known secrets are hidden %s', (_, form) => {
     for (const pretty of [false, true]) {
       const { log, text } = recorder([secret], { pretty });
       log.info(form);
@@ -118,7 +121,7 @@ describe('known secrets', () => {
     }
   });
 
-  it('are removed anywhere in a text', () => {
+  it('known secrets are removed anywhere in a text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 4000 }), fc.string({ maxLength: 4000 }), (before, after) => {
         const { log, text } = recorder([known]);
@@ -132,7 +135,7 @@ describe('known secrets', () => {
     );
   });
 
-  it('a text that is cut inside a secret shows no part of it', () => {
+  it('a text that is cut inside a known secret shows no part of it', () => {
     for (let before = 1_980; before <= 2_000; before += 1) {
       const { log, text } = recorder([known]);
       log.info({ value: `${'x'.repeat(before)}${known}${'y'.repeat(50)}` });
@@ -140,7 +143,7 @@ describe('known secrets', () => {
     }
   });
 
-  it('a secret that is put together by formatting, or bound later, is hidden in the line', () => {
+  it('a known secret that is put together by formatting, or bound later, is hidden in the line', () => {
     const { log, text } = recorder([known]);
 
     log.info('S3cr3t-%s', 'value_9');
@@ -164,7 +167,7 @@ describe('things shaped like secrets', () => {
     ['https://hunter22@db/darkroom', 'hunter22'],
     ['https://cdn.discordapp.com/attachments/1/2/a.png?ex=1&is=2&hm=deadbeef01', 'deadbeef01'],
     [`https://discord.com/api/v10/webhooks/12/${INTERACTION}?wait=true`, INTERACTION],
-  ])('%s', (line, hidden) => {
+  ])('something shaped like a secret is hidden: %s', (line, hidden) => {
     const { log, text } = recorder([]);
 
     log.info(line);
@@ -173,7 +176,7 @@ describe('things shaped like secrets', () => {
     expect(text()).not.toContain(hidden);
   });
 
-  it('are hidden by field name', () => {
+  it('secrets are hidden by the name of their field', () => {
     const { log, entry } = recorder([]);
     const headers = { Authorization: 'x1', 'X-API-Key': 'x2' };
 
@@ -183,7 +186,7 @@ describe('things shaped like secrets', () => {
     expect(entry()).toMatchObject({ headers: hidden, token: '[secret]', password: '[secret]', tokens: 5 });
   });
 
-  it('ordinary lines are unchanged', () => {
+  it('ordinary lines are logged unchanged', () => {
     const { log, entry } = recorder(['secret-value']);
     const url = 'http://127.0.0.1:8080/a?b=c';
     const msg = 'postgres://ann@db/darkroom started at 10:42';
@@ -194,7 +197,7 @@ describe('things shaped like secrets', () => {
 });
 
 describe('bounds', () => {
-  it('keeps a line small whatever is logged', () => {
+  it('a line of the log stays small whatever is logged', () => {
     const { log, text, entry } = recorder([]);
     const grow = (depth: number): unknown =>
       depth === 0 ? 'leaf' : Object.fromEntries([...'abcdefghijkl'].map((name) => [name, grow(depth - 1)]));
@@ -215,7 +218,7 @@ describe('bounds', () => {
     expect(line).toContain('[9000000 bytes]');
   });
 
-  it('logs objects whose getters throw', () => {
+  it('objects whose getters throw can be logged', () => {
     const { log, entry } = recorder([]);
     const hostile = {
       n: 1n,
@@ -236,7 +239,7 @@ describe('bounds', () => {
   });
 });
 
-it('in a terminal is readable, and control characters are escaped', () => {
+it('the log in a terminal is readable, and control characters are escaped', () => {
   const { log, text } = recorder([], { pretty: true });
 
   log.warn({ user: 'eve\u001b[2J\u202e', count: 3 }, 'hello \u001b]0;owned\u0007');
@@ -285,7 +288,7 @@ describe('repeated errors', () => {
   const time = { now: 0 };
   const flood = () => recorder([], { now: () => time.now });
 
-  it('are logged a few times a minute, then counted', () => {
+  it('repeated errors are logged a few times a minute, then counted', () => {
     const { log, entries } = flood();
     const fail = (job: number): void => log.error({ err: new Error('disk is full'), job }, 'a step broke');
 
@@ -299,7 +302,7 @@ describe('repeated errors', () => {
     expect(entries().at(-1).err.message).toBe('disk is full');
   });
 
-  it('are counted separately; info and fatal lines are never dropped', () => {
+  it('repeated errors are counted separately, and info and fatal lines are never dropped', () => {
     const { log, entries } = flood();
 
     for (let times = 0; times < 50; times += 1) {
@@ -328,7 +331,7 @@ describe('repeated errors', () => {
 });
 
 describe('lines that nobody reads', () => {
-  it('are dropped instead of buffered, and counted when reading continues', async () => {
+  it('lines that nobody reads are dropped instead of buffered, and counted when reading continues', async () => {
     let read: (() => void) | undefined;
     let text = '';
     const slow = new Writable({
@@ -355,7 +358,7 @@ describe('lines that nobody reads', () => {
     expect(told.lines + (text.length - JSON.stringify(told).length - 7) / 1024).toBe(100_000);
   });
 
-  it('do not end the process when the reader is gone', async () => {
+  it('lines that nobody reads do not end the process when the reader is gone', async () => {
     const closed = new Writable({ write: (_chunk, _, done) => done(new Error('EPIPE')) });
     const outlet = createOutlet(closed);
 

@@ -20,7 +20,7 @@ const keep = (caller: typeof alice, ref: string, bytes = new Uint8Array(3)): voi
 const take = (caller = alice, ref = 'photo-1', reserve = async (_: number): Promise<void> => undefined) =>
   photos.take(caller, { from: 'web', ref }, reserve);
 
-it('gives a photo to one job, which reserves its memory first', async () => {
+it('a checked photo is given to one job, which reserves its memory first', async () => {
   const bytes = new Uint8Array([1, 2, 3]);
 
   photos.begin(alice, photo)({ bytes, clean: undefined });
@@ -32,13 +32,13 @@ it('gives a photo to one job, which reserves its memory first', async () => {
   expect(await take()).toBeUndefined();
 });
 
-it('gives nobody the photo of another person', async () => {
+it('a checked photo of another person is given to nobody', async () => {
   keep(alice, 'photo-1');
   expect(await take(bob)).toBeUndefined();
   expect(await take(alice)).toBeDefined();
 });
 
-it('keeps a photo for a minute', async () => {
+it('a checked photo is kept for a minute', async () => {
   keep(alice, 'photo-1');
   keep(alice, 'photo-2');
   await clock.advance(59_000);
@@ -49,7 +49,7 @@ it('keeps a photo for a minute', async () => {
   expect(await take(alice, 'photo-2')).toBeUndefined();
 });
 
-it('gives one person twenty megabytes and all people sixty-four, and takes nothing away from others', async () => {
+it('checked photos take twenty megabytes per person and sixty-four in all, and displace nobody else’s', async () => {
   keep(alice, 'photo-1', new Uint8Array(12 * MB));
   keep(alice, 'photo-2', new Uint8Array(12 * MB));
   expect(await take(alice, 'photo-2')).toBeUndefined();
@@ -62,7 +62,7 @@ it('gives one person twenty megabytes and all people sixty-four, and takes nothi
   expect(left.map((each) => each !== undefined)).toEqual([true, true, true, true, false]);
 });
 
-it('forgets what a person has removed, also where it is just being checked or taken', async () => {
+it('checked photos that a person has removed are forgotten, also while they are being checked or taken', async () => {
   keep(alice, 'photo-1');
   keep(bob, 'photo-1');
   const keepLater = photos.begin(alice, { from: 'web', ref: 'photo-2' });

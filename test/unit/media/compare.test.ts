@@ -27,7 +27,7 @@ const isNear = (colour: readonly number[], other: readonly number[]): boolean =>
   colour.every((value, index) => Math.abs(value - (other[index] ?? 0)) < 12);
 
 describe('a comparison', () => {
-  it('has the photo on the left and the result on the right, each with a label', async () => {
+  it('a comparison has the photo on the left and the result on the right, each with a label', async () => {
     const { bytes, width, height } = await both(red, blue);
     const size = await sharp(bytes).metadata();
     expect([size.format, size.width, size.height]).toEqual(['jpeg', width, height]);
@@ -45,7 +45,7 @@ describe('a comparison', () => {
     }
   });
 
-  it('is marked as AI-generated and carries nothing of the photo’s metadata', async () => {
+  it('a comparison is marked as AI-generated and carries nothing of the photo’s metadata', async () => {
     const tagged = await sharp(await resultOf('#e01010', 90, 60))
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .jpeg()
@@ -55,7 +55,7 @@ describe('a comparison', () => {
     expect(bytes.includes('secret place')).toBe(false);
   });
 
-  it('turns the photo upright', async () => {
+  it('a comparison turns the photo upright', async () => {
     const halves = await sharp(await resultOf('#e01010', 200, 100))
       .composite([{ input: await resultOf('#10e010', 100, 100), left: 100, top: 0 }])
       .withMetadata({ orientation: 6 })
@@ -71,7 +71,7 @@ describe('a comparison', () => {
     [4000, 40],
     [40, 4000],
     [5000, 5000],
-  ])('has a size that every platform shows, from a photo of %i × %i', async (wide, high) => {
+  ])('a comparison has a size that every platform shows, from a photo of %i × %i', async (wide, high) => {
     const { width, height, bytes } = await both(await resultOf('#e01010', wide, high), blue);
     expect(width + height).toBeLessThan(10_000);
     expect(Math.max(width, height) / Math.min(width, height)).toBeLessThan(20);
@@ -79,7 +79,7 @@ describe('a comparison', () => {
     expect(bytes.byteLength).toBeLessThan(8 * 1024 * 1024);
   });
 
-  it('of noise is small enough for every platform', async () => {
+  it('a comparison of noise is small enough for every platform', async () => {
     const noise = await sharp({
       create: {
         width: 1500,
@@ -94,7 +94,7 @@ describe('a comparison', () => {
     expect((await both(noise, noise)).bytes.byteLength).toBeLessThan(8 * 1024 * 1024);
   });
 
-  it('is refused where one of them is no picture', async () => {
+  it('a comparison is refused where one of its parts is no picture', async () => {
     await expect(both(Buffer.from('<svg/>'), red)).rejects.toThrow(PictureRefused);
     await expect(both(red, Buffer.from('nothing'))).rejects.toThrow(PictureRefused);
   });

@@ -21,7 +21,7 @@ const rejection = async (bytes: Uint8Array): Promise<PhotoRejected> => {
 };
 
 describe('a photo before it is sent', () => {
-  it('loses EXIF and location', async () => {
+  it('a photo that is sent loses EXIF and location', async () => {
     const withLocation = await picture(60, 40)
       .withExif({
         IFD0: { Copyright: 'Jane Roe', Model: 'SpyCam 9' },
@@ -39,25 +39,28 @@ describe('a photo before it is sent', () => {
     expect(photo.bytes.includes('Jane Roe')).toBe(false);
   });
 
-  it('is not decoded when aborted, which is not an error of the photo', async () => {
+  it('a photo is not decoded when aborted, which is not an error of the photo', async () => {
     const bytes = await picture(60, 40).jpeg().toBuffer();
     const given = new Error('given up');
     await expect(clean(bytes, AbortSignal.abort(given))).rejects.toBe(given);
   });
 
-  it('is turned upright', async () => {
+  it('a photo that is sent is turned upright', async () => {
     const lyingOnItsSide = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { width, height } = await sharp((await clean(lyingOnItsSide)).bytes).metadata();
     expect([width, height]).toEqual([40, 60]);
   });
 
-  it.each(['jpeg', 'png', 'webp'] as const)('is accepted as %s and becomes a JPEG', async (format) => {
-    const { bytes, type } = await clean(await picture(50, 50).toFormat(format).toBuffer());
-    expect(type).toBe('image/jpeg');
-    expect((await sharp(bytes).metadata()).format).toBe('jpeg');
-  });
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'a photo is accepted as %s and becomes a JPEG',
+    async (format) => {
+      const { bytes, type } = await clean(await picture(50, 50).toFormat(format).toBuffer());
+      expect(type).toBe('image/jpeg');
+      expect((await sharp(bytes).metadata()).format).toBe('jpeg');
+    },
+  );
 
-  it('becomes white where it is transparent', async () => {
+  it('a photo that is sent becomes white where it is transparent', async () => {
     const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
@@ -67,7 +70,7 @@ describe('a photo before it is sent', () => {
     expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
-  it('is shrunk to at most 4096 pixels a side', async () => {
+  it('a photo that is sent is shrunk to at most 4096 pixels a side', async () => {
     const wide = await picture(6000, 300).jpeg().toBuffer();
     const { width, height } = await sharp((await clean(wide)).bytes).metadata();
     expect([width, height]).toEqual([4096, 205]);
@@ -80,18 +83,18 @@ describe('a photo before it is sent', () => {
     ['TIFF', Buffer.from('II*\0aaaa', 'latin1')],
     ['PDF', Buffer.from('%PDF-1.7')],
     ['video', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1')],
-  ])('is refused as %s by name', async (format, bytes) => {
+  ])('a photo is refused as %s by name', async (format, bytes) => {
     expect(await rejection(bytes)).toMatchObject({ reason: 'format', format });
   });
 
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['text', Buffer.from('hello')],
-  ])('is refused when it is %s', async (_name, bytes) => {
+  ])('a photo is refused when it is %s', async (_name, bytes) => {
     expect(await rejection(bytes)).toMatchObject({ reason: 'format', format: undefined });
   });
 
-  it('is refused when it is truncated, or has more than 40 megapixels', async () => {
+  it('a photo is refused when it is truncated, or has more than 40 megapixels', async () => {
     const whole = await picture(600, 400).jpeg().toBuffer();
     for (const bytes of [200, whole.length / 3])
       expect((await rejection(whole.subarray(0, bytes))).reason).toBe('broken');
@@ -100,7 +103,7 @@ describe('a photo before it is sent', () => {
     expect((await rejection(bomb)).reason).toBe('pixels');
   });
 
-  it('is refused above 20 MB, and when it is too complex, whatever its size', async () => {
+  it('a photo is refused above 20 MB, and when it is too complex, whatever its size', async () => {
     const heavy = Buffer.alloc(MAX_PHOTO_BYTES + 1);
     heavy.set([0xff, 0xd8, 0xff]);
     expect((await rejection(heavy)).reason).toBe('bytes');
@@ -110,7 +113,7 @@ describe('a photo before it is sent', () => {
     expect((await rejection(scans)).reason).toBe('too-complex');
   });
 
-  it('is decoded in another process: the decoders are not loaded in this one', async () => {
+  it('a photo is decoded in another process, and the decoders are not loaded in this one', async () => {
     await clean(await picture(60, 40).jpeg().toBuffer());
     expect(decoder.pids()).toHaveLength(1);
     expect(decoder.pids()).not.toContain(process.pid);
@@ -143,7 +146,7 @@ describe('a part of a photo', () => {
     return { width, height, colour: channels.map(({ mean }) => Math.round(mean / 255)) };
   };
 
-  it('is cut from the upright photo', async () => {
+  it('a part of a photo is cut from the upright photo', async () => {
     const photo = await halves(2_000, 1_000);
     const half = { width: 1_000, height: 1_000 };
     // Orientation 6 turns it clockwise: the upper half, blue, is then on the right.
@@ -151,14 +154,14 @@ describe('a part of a photo', () => {
     expect(await cut(photo, { ...right, left: 0 })).toEqual({ ...half, colour: [1, 0, 0] });
   });
 
-  it('is enlarged until it has 512 pixels a side, but not beyond what the photo has', async () => {
+  it('a part of a photo is enlarged until it has 512 pixels a side, but not beyond what the photo has', async () => {
     const narrow = { left: 0.6, top: 0.2, width: 0.1, height: 0.5 };
     expect(await cut(await halves(2_000, 1_000), narrow)).toMatchObject({ width: 512, height: 1_280 });
     expect(await cut(await halves(600, 300), narrow)).toMatchObject({ width: 300, height: 750 });
     expect(await cut(await halves(600, 300), WHOLE)).toMatchObject({ width: 600, height: 300 });
   });
 
-  it('is what is kept of a face', async () => {
+  it('only the part of a photo is kept of a face', async () => {
     const { signal } = new AbortController();
 
     const kept = await cleanFace(await halves(2_000, 1_000), 768 * 1024, decoder, 'ann', signal, right);
@@ -182,7 +185,7 @@ describe('a face that is kept', () => {
     },
   });
 
-  it('is upright, has no metadata and keeps its size where that is small', async () => {
+  it('a saved face is upright, has no metadata and keeps its size where that is small', async () => {
     const bytes = await picture(300, 200)
       .withExif({ IFD0: { Copyright: 'Jane Roe' } })
       .withMetadata({ orientation: 6 })
@@ -192,13 +195,13 @@ describe('a face that is kept', () => {
     expect([width, height, exif, format]).toEqual([200, 300, undefined, 'jpeg']);
   });
 
-  it('is made smaller until it fits, even if it is nothing but noise', async () => {
+  it('a saved face is made smaller until it fits, even if it is nothing but noise', async () => {
     const kept = await keep(await noise.jpeg({ quality: 100 }).toBuffer(), 768 * 1024);
     expect(kept.byteLength).toBeLessThanOrEqual(768 * 1024);
     expect((await sharp(kept).metadata()).width).toBeGreaterThanOrEqual(768);
   });
 
-  it('is refused if it cannot be small enough, and if it is no photo', async () => {
+  it('a saved face is refused if it cannot be small enough, and if it is no photo', async () => {
     await expect(keep(await noise.png().toBuffer(), 1000)).rejects.toThrow(PhotoRejected);
     await expect(keep(Buffer.from('hello'), 768 * 1024)).rejects.toThrow(PhotoRejected);
   });

@@ -30,7 +30,7 @@ const bytesOf = (media: Media | 'unusable'): Buffer => {
 };
 
 describe('a picture in a message', () => {
-  it('is the unchanged picture, marked as AI-generated in its metadata', async () => {
+  it('a picture is shown unchanged, marked as AI-generated in its metadata', async () => {
     const media = await fitPicture(png, room, options, reader);
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
 
@@ -40,7 +40,7 @@ describe('a picture in a message', () => {
     expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
   });
 
-  it.each(['jpeg', 'webp'] as const)('that came as %s is shown inline', async (format) => {
+  it.each(['jpeg', 'webp'] as const)('a picture that came as %s is shown inline', async (format) => {
     const bytes = await noise.clone()[format]({ quality: 90 }).toBuffer();
     const media = await fitPicture(bytes, room, options, reader);
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
@@ -51,7 +51,7 @@ describe('a picture in a message', () => {
     expect(xmp?.toString()).toContain('AI-generated');
   });
 
-  it('is re-encoded when it is too large', async () => {
+  it('a picture is re-encoded when it is too large', async () => {
     const media = await fitPicture(png, { ...room, imageBytes: png.length - 1 }, options, reader);
     expect(media).toMatchObject({ as: 'inline', name: 'darkroom.jpg', type: 'image/jpeg' });
 
@@ -60,12 +60,12 @@ describe('a picture in a message', () => {
     expect(width).toBe(400);
   });
 
-  it('is sent as a file when that is too large', async () => {
+  it('a picture is sent as a file when its re-encoded form is too large', async () => {
     const media = await fitPicture(png, { ...room, imageBytes: 1000 }, options, reader);
     expect(media).toMatchObject({ as: 'file', name: 'darkroom.png' });
   });
 
-  it('is shrunk when nothing else fits', async () => {
+  it('a picture is shrunk when nothing else fits', async () => {
     const small = { ...room, imageBytes: 20_000, fileBytes: 20_000 };
     const media = await fitPicture(png, small, options, reader);
     expect(media).toMatchObject({ as: 'inline', type: 'image/jpeg' });
@@ -78,7 +78,7 @@ describe('a picture in a message', () => {
 });
 
 describe('a result that was refused as it is', () => {
-  it('is a smaller picture of another kind', async () => {
+  it('a picture that was refused as it is becomes a smaller one of another kind', async () => {
     const wide = await resultOf('red', 2600, 1300);
     const media = await fitPicture(wide, room, { ...options, isPlain: true }, reader);
     expect(media).toMatchObject({ type: 'image/jpeg', as: 'inline', width: 1280, height: 640 });
@@ -88,13 +88,13 @@ describe('a result that was refused as it is', () => {
     expect(await fitPicture(png, room, { ...options, isPlain: true }, reader)).toMatchObject({ width: 400 });
   });
 
-  it('is a link to the video', async () => {
+  it('a video that was refused as it is becomes a link', async () => {
     expect(await got(mp4, { isPlain: true })).toMatchObject({ kind: 'link', url: link });
   });
 });
 
 describe('bytes that only start like a picture', () => {
-  it('are unusable if they must be re-encoded', async () => {
+  it('bytes that only start like a picture are unusable if they must be re-encoded', async () => {
     const broken = Buffer.concat([png.subarray(0, 100), randomBytes(1_000)]);
     expect(await fitPicture(broken, { ...room, imageBytes: 500 }, options, reader)).toBe('unusable');
   });
@@ -108,11 +108,11 @@ describe('bytes that only start like a picture', () => {
     ['a beginning and nothing more', png.subarray(0, 8)],
     ['a beginning with something else behind', Buffer.concat([png.subarray(0, 8), Buffer.alloc(500, 'a')])],
     ['of more pixels than anybody asked for', tooMany],
-  ])('are unusable if they would fit: %s', async (_, bytes) => {
+  ])('bytes that only start like a picture are unusable if they would fit: %s', async (_, bytes) => {
     expect(await fitPicture(bytes, room, options, reader)).toBe('unusable');
   });
 
-  it('are repaired if only the end is missing', async () => {
+  it('bytes of a picture of which only the end is missing are repaired', async () => {
     const media = await fitPicture(png.subarray(0, png.length - 12), room, options, reader);
     expect(bytesOf(media).includes('IEND')).toBe(true);
     expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
@@ -127,15 +127,15 @@ describe('a result that is expensive to decode', () => {
     ['chunks', manyChunksPng(size, 100_000)],
     ['frames', animatedWebp(size, 20_000)],
     ['pixels that are not there', hollowPng({ width: 8000, height: 5000 })],
-  ])('is unusable: too many %s', async (_, bytes) => {
+  ])('a result that is expensive to decode is unusable: too many %s', async (_, bytes) => {
     expect(await fitPicture(bytes, { ...room, imageBytes: 60 }, options, reader)).toBe('unusable');
   });
 
-  it('is shown if only its EXIF data is expensive', async () => {
+  it('a result is shown if only its EXIF data is expensive', async () => {
     expect(await fitPicture(exifMazeJpeg(size), room, options, reader)).toMatchObject({ type: 'image/png' });
   });
 
-  it('is not called unusable if the decoder failed', async () => {
+  it('a result is not called unusable if the decoder failed', async () => {
     const failing: Decoder = { ...decoder, convert: () => Promise.reject(new Error('no processes left')) };
     const small = { ...room, imageBytes: 500 };
     await expect(fitPicture(png, small, options, { ...reader, decoder: failing })).rejects.toThrow(
@@ -158,14 +158,14 @@ const got = (made: Buffer | 'too-large', { type = '', url = link, mayLink = true
 };
 
 describe('a video in a message', () => {
-  it('is sent inline, marked as AI-generated in its metadata', async () => {
+  it('a video is sent inline, marked as AI-generated in its metadata', async () => {
     const media = await got(mp4);
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4', as: 'inline' });
     expect(bytesOf(media).subarray(0, mp4.length)).toEqual(mp4);
     expect(bytesOf(media).includes('AI-generated')).toBe(true);
   });
 
-  it('is linked when it is too large', async () => {
+  it('a video is linked when it is too large', async () => {
     const linked = { kind: 'link', url: link, label: 'Watch', spoiler: options.spoiler };
     expect(await got('too-large')).toEqual(linked);
   });
@@ -174,7 +174,7 @@ describe('a video in a message', () => {
     ['video/quicktime', 'https://x.example/v'],
     ['application/octet-stream', 'https://x.example/v.mp4?sig=1'],
     ['', 'https://x.example/v.mov'],
-  ])('of an unknown format is sent if it is declared as a video (%s, %s)', async (type, url) => {
+  ])('a video of an unknown format is sent if it is declared as a video (%s, %s)', async (type, url) => {
     const strange = Buffer.from('\0\0\0\x08wide\0\0', 'latin1');
     const media = await got(strange, { url, type });
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4' });
@@ -182,20 +182,20 @@ describe('a video in a message', () => {
     expect(bytesOf(media).includes('AI-generated')).toBe(true);
   });
 
-  it('of a format without metadata is sent unchanged', async () => {
+  it('a video of a format without metadata is sent unchanged', async () => {
     const strange = Buffer.from('FLV\x01\x05\0\0\0\x09', 'latin1');
     const url = 'https://x.example/v';
     expect(bytesOf(await got(strange, { url, type: 'video/x-flv' }))).toEqual(strange);
   });
 
-  it('is marked if its last box extends to the end of the file', async () => {
+  it('a video is marked if its last box extends to the end of the file', async () => {
     const film = Buffer.concat([mp4, Buffer.from('\0\0\0\0mdat the pictures', 'latin1')]);
     const bytes = bytesOf(await got(film));
     expect(bytes.readUInt32BE(mp4.length)).toBe(film.length - mp4.length);
     expect(bytes.toString('latin1', film.length + 4, film.length + 8)).toBe('uuid');
   });
 
-  it('is otherwise unchanged, whatever follows its last box', async () => {
+  it('a marked video is otherwise unchanged, whatever follows its last box', async () => {
     const film = Buffer.concat([mp4, Buffer.alloc(99)]);
     const bytes = bytesOf(await got(film));
     expect(bytes.subarray(0, film.length)).toEqual(film);
@@ -204,7 +204,7 @@ describe('a video in a message', () => {
   it.each([
     ['known', Buffer.from('18538067' + '84' + 'ec820000', 'hex')],
     ['unknown', Buffer.from('18538067' + '01ffffffffffffff' + 'ec820000', 'hex')],
-  ])('is marked as WebM with a segment length that is %s', async (length, segment) => {
+  ])('a WebM video is marked with a segment length that is %s', async (length, segment) => {
     const film = Buffer.concat([Buffer.from('1a45dfa3' + '84' + '42868101', 'hex'), segment]);
     const bytes = bytesOf(await got(film, { url: 'https://x.example/v' }));
     expect(bytes.includes('AI-generated')).toBe(true);
@@ -229,11 +229,11 @@ describe('a video in a message', () => {
     ['an archive', Buffer.from('PK\x03\x04\0\0', 'latin1'), 'application/octet-stream'],
     ['nothing', Buffer.alloc(0), 'video/mp4'],
     ['a picture', Buffer.from('89504e470d0a1a0a00', 'hex'), 'video/mp4'],
-  ])('is not %s', async (_, bytes, type) => {
+  ])('a video is not %s', async (_, bytes, type) => {
     expect(await got(bytes, { type })).toBe('unusable');
   });
 
-  it('is refused when its link is not allowed', async () => {
+  it('a video is refused when its link is not allowed', async () => {
     expect(await got(mp4, { url: 'http://10.0.0.1/v.mp4', mayLink: false })).toBe('unusable');
   });
 });

@@ -28,7 +28,7 @@ describe('the layout of a chart', () => {
     ['x'.repeat(5_000), 534],
     ['<svg onload="x">&amp;', 1_234_567],
     ['', Number.MAX_SAFE_INTEGER],
-  ])('of "%.20s" stays inside, without fonts', (name, value) => {
+  ])('the layout of a chart with "%.20s" stays inside, without fonts', (name, value) => {
     const { width, svg } = layOutChart(chart(name, value));
     expect(svg).not.toContain('<text');
     expect(svg).not.toContain('NaN');
@@ -40,11 +40,11 @@ describe('the layout of a chart', () => {
     expect(Math.max(...drawn)).toBeLessThanOrEqual(width - 40);
   });
 
-  it('draws a chart without any job', () => {
+  it('a chart is drawn without any job', () => {
     expect(layOutChart(chart('Jobs', 0)).svg).not.toMatch(/NaN|Infinity/);
   });
 
-  it('ends its axis at a round number', () => {
+  it('the axis of a chart ends at a round number', () => {
     expect([0, 1, 3, 7, 9, 11, 109, 534, 1_001].map(roundUp)).toEqual([1, 1, 4, 8, 10, 20, 200, 600, 2_000]);
     expect([0, 999, 1_000, 1_234_567].map(spaced)).toEqual(['0', '999', '1 000', '1 234 567']);
   });

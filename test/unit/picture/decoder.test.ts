@@ -52,13 +52,13 @@ describe('the decoder', () => {
     ['a packed profile', hostile.inflatingPng(size, 'iCCP', 200_000_000)],
     ['as many frames', hostile.animatedWebp(size, 1_000)],
     ['a large canvas with a small frame', hostile.animatedWebp({ width: 3000, height: 3000 }, 3)],
-  ])('decodes within its limits what passes the inspection: %s', async (_, bytes) => {
+  ])('the decoder decodes within its limits what passes the inspection: %s', async (_, bytes) => {
     decoder = createDecoder({ clock: createFakeClock() });
     const jpeg = await decoder.convert(bytes, how, 'ann');
     expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
   });
 
-  it('reuses a process for the next picture, and does not change its input', async () => {
+  it('the decoder reuses a process for the next picture, and does not change its input', async () => {
     decoder = createDecoder({ clock: createFakeClock() });
     const photo = hostile.exifMazeJpeg(size);
     const before = Buffer.from(photo);
@@ -70,13 +70,13 @@ describe('the decoder', () => {
     expect(photo.equals(before)).toBe(true);
   });
 
-  it('passes no environment variables to its processes', async () => {
+  it('the decoder passes no environment variables to its processes', async () => {
     decoder = createDecoder({ clock: createFakeClock(), program });
     const environment = JSON.parse((await decoder.convert(told('environment'), how, 'ann')).toString());
     expect(Object.keys(environment).filter((name) => name in process.env)).toEqual([]);
   });
 
-  it('ends an idle process, and starts another when needed', async () => {
+  it('the decoder ends an idle process, and starts another when needed', async () => {
     const clock = createFakeClock();
 
     decoder = createDecoder({ clock, program });
@@ -93,7 +93,7 @@ describe('the decoder', () => {
 });
 
 describe('a picture that keeps the decoder busy', () => {
-  it('is refused after the time limit; its process is killed and replaced', async () => {
+  it('a picture that keeps the decoder busy is refused after the time limit, and the process is killed and replaced', async () => {
     const clock = createFakeClock();
 
     decoder = createDecoder({ clock, program, atOnce: 1 });
@@ -113,7 +113,7 @@ describe('a picture that keeps the decoder busy', () => {
     expect(await next).toEqual(plain);
   });
 
-  it('is not refused because the machine is busy', async () => {
+  it('a picture is not refused because the machine is busy', async () => {
     const clock = createFakeClock();
 
     decoder = createDecoder({ clock, program });
@@ -128,13 +128,13 @@ describe('a picture that keeps the decoder busy', () => {
     await waiting;
   });
 
-  it('is refused, and its process killed, after its CPU time limit', async () => {
+  it('a picture that keeps the decoder busy is refused, and the process killed, after its CPU time limit', async () => {
     decoder = createDecoder({ clock: createFakeClock(), program });
     await expect(decoder.convert(told('slow'), how, 'mallory')).rejects.toMatchObject(tooComplex);
     expect(decoder.pids()).toEqual([]);
   });
 
-  it('releases its slot when it is aborted', async () => {
+  it('a picture that keeps the decoder busy releases its slot when it is aborted', async () => {
     const clock = createFakeClock();
 
     decoder = createDecoder({ clock, program, atOnce: 1 });
@@ -154,26 +154,29 @@ describe('a picture that keeps the decoder busy', () => {
 describe('a decoder that crashes', () => {
   const inFolder = folderForEach();
 
-  it('is tried once more, because it may not be the picture’s fault', async () => {
+  it('a decoder that crashes is tried once more, because it may not be the picture’s fault', async () => {
     decoder = createDecoder({ clock: createFakeClock(), program });
     const photo = told('crash-once', inFolder('crashed'));
     expect(await decoder.convert(photo, how, 'ann')).toEqual(photo);
   });
 
-  it.each(['crash', 'lie'])('twice means that the picture is refused (%s)', async (behaviour) => {
-    decoder = createDecoder({ clock: createFakeClock(), program });
-    await expect(decoder.convert(told(behaviour), how, 'ann')).rejects.toMatchObject(tooComplex);
-    expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
-  });
+  it.each(['crash', 'lie'])(
+    'a decoder that crashes twice means that the picture is refused (%s)',
+    async (behaviour) => {
+      decoder = createDecoder({ clock: createFakeClock(), program });
+      await expect(decoder.convert(told(behaviour), how, 'ann')).rejects.toMatchObject(tooComplex);
+      expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
+    },
+  );
 
-  it('before it was ready does not refuse the picture', async () => {
+  it('a decoder that crashes before it was ready does not refuse the picture', async () => {
     const missing = new URL('../../fakes/no-such-decoder.ts', import.meta.url);
     decoder = createDecoder({ clock: createFakeClock(), program: missing });
     await expect(decoder.convert(plain, how, 'ann')).rejects.toThrow('could not be started');
   });
 });
 
-it('slots are shared: nobody has two while another waits, and nobody waits for more than one picture', async () => {
+it('slots of the decoder are shared, and nobody waits for more than one picture of another person', async () => {
   const clock = createFakeClock();
 
   decoder = createDecoder({ clock, program });
@@ -196,7 +199,7 @@ describe('its process', () => {
   const never = new AbortController().signal;
   const start = () => startWorkerProcess<DecodeTask, DecodeAnswer>(decoderProgram(), systemClock, never);
 
-  it('reports that a picture has used its CPU time while it is still being decoded', async () => {
+  it('the decoder’s process reports that a picture has used its CPU time while it is still being decoded', async () => {
     const worker = await start();
     const bytes = hostile.plainPng({ width: 8000, height: 5000, channels: 3 });
 
@@ -206,7 +209,7 @@ describe('its process', () => {
     worker.kill();
   });
 
-  it('decodes only JPEG, PNG and WebP', async () => {
+  it('the decoder’s process decodes only JPEG, PNG and WebP', async () => {
     const worker = await start();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     const ask = (bytes: Buffer) => worker.ask({ bytes, conversion, cpuMs: 5_000 }, 60_000);
@@ -218,7 +221,7 @@ describe('its process', () => {
     worker.kill();
   });
 
-  it('ends with its parent process, however that ended', async () => {
+  it('the decoder’s process ends with its parent process, however that ended', async () => {
     const source = `
       import { systemClock } from ${JSON.stringify(new URL('../../../src/base/clock.ts', import.meta.url).href)};
       import { startWorkerProcess } from ${JSON.stringify(new URL('../../../src/base/worker-pool.ts', import.meta.url).href)};

@@ -44,7 +44,7 @@ describe('an ordinary picture', () => {
     ['a lossless WebP', noise.clone().webp({ lossless: true })],
     ['a WebP with metadata', noise.clone().withMetadata({ orientation: 1 }).webp()],
     ['a WebP with transparency', noise.clone().ensureAlpha(0.5).webp()],
-  ])('has a known size before it is decoded: %s', async (_, picture) => {
+  ])('an ordinary picture has a known size before it is decoded: %s', async (_, picture) => {
     const bytes = await picture.toBuffer();
     expect(inspectPicture(bytes, most)).toMatchObject({ ...size, isWhole: true });
   });
@@ -57,7 +57,7 @@ describe('an ordinary picture', () => {
     ['a chunk for each row', hostile.manyChunksPng(size, 8_000)],
     ['a hundred frames', hostile.animatedWebp(full, 100)],
     ['another picture behind it', hostile.polyglot(jpeg, hostile.manyScansJpeg(size, 100))],
-  ])('is not refused for %s', (_, bytes) => {
+  ])('an ordinary picture is not refused for %s', (_, bytes) => {
     expect(refusal(bytes)).toBe('none');
   });
 });
@@ -83,7 +83,7 @@ describe('a picture that costs more to decode than its size suggests', () => {
     ['frames', hostile.animatedWebp(size, 2_000)],
     ['chunks of a WebP', hostile.manyChunksWebp(size, 100_000)],
     ['a profile in a WebP', hostile.profiledWebp(size, Buffer.alloc(5_000_000))],
-  ])('is refused: %s', (_, bytes) => {
+  ])('a picture that costs more to decode than its size suggests is refused: %s', (_, bytes) => {
     expect(refusal(bytes)).toBe('too-complex');
   });
 
@@ -93,7 +93,7 @@ describe('a picture that costs more to decode than its size suggests', () => {
     ['a PNG of a million rows', hostile.hollowPng({ width: 1, height: 1_000_000 })],
     ['a WebP', hostile.plainWebp({ width: 16_383, height: 16_383 })],
     ['the canvas of a WebP', hostile.animatedWebp({ width: 2 ** 24, height: 2 ** 24 }, 1)],
-  ])('is refused for the pixels that it declares: %s', (_, bytes) => {
+  ])('a picture is refused for the pixels that it declares: %s', (_, bytes) => {
     expect(bytes.length).toBeLessThan(1_000);
     expect(refusal(bytes)).toBe('pixels');
   });
@@ -104,11 +104,11 @@ describe('a picture that costs more to decode than its size suggests', () => {
     ['two frames', Buffer.concat([jpeg.subarray(0, 100), jpeg.subarray(2)])],
     ['only the beginning of a PNG', hostile.truncated(hostile.plainPng(size), 0.2)],
     ['only the beginning of a WebP', hostile.truncated(hostile.plainWebp(size), 0.4)],
-  ])('is broken: %s', (_, bytes) => {
+  ])('a picture is recognised as broken: %s', (_, bytes) => {
     expect(refusal(bytes)).toBe('broken');
   });
 
-  it('never crashes the inspection when truncated anywhere', () => {
+  it('a picture never crashes the inspection when truncated anywhere', () => {
     const all = [
       hostile.exifMazeJpeg(size),
       hostile.manyScansJpeg(size, 5),

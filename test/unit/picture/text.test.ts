@@ -5,14 +5,14 @@ import { drawableText, textSvg, textWidth, wrapText } from '../../../src/picture
 describe('text', () => {
   const style = { size: 10, colour: '#fff' };
 
-  it('wraps lines within the width and cuts the rest', () => {
+  it('a drawn text wraps lines within the width and cuts the rest', () => {
     const lines = wrapText('one two three four five six seven eight nine ten eleven', 60, 3, style);
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(textWidth(line, style)).toBeLessThanOrEqual(60);
     expect(lines.at(-1)).toMatch(/\.\.\.$/);
   });
 
-  it('draws accents, and needs no font for the languages of Europe', () => {
+  it('a drawn text has accents, and needs no font for the languages of Europe', () => {
     const svg = textSvg('Crème brûlée, 50%!', 0, 0, style);
     expect(svg).not.toContain('<text');
     expect(svg.length).toBeGreaterThan(textSvg('Creme brulee, 50%!', 0, 0, style).length);
@@ -29,27 +29,27 @@ describe('text', () => {
     ['Coração em São João', 'CORAC\u0327A\u0303O'],
     ['Łódź, Ærø', 'LO\u0301D'],
     ['Pop Art™ ✨ • 2', 'POP ART'],
-  ])('can draw %s', (name, start) => {
+  ])('a drawn text can have %s', (name, start) => {
     expect(drawableText(name)).toMatch(new RegExp(`^${start.replace('?', '\\?')}`));
     expect(textSvg(drawableText(name) ?? '', 0, 0, style)).not.toContain('<text');
   });
 
   it.each(['日本の夏', 'Neon 東京', 'مرحبا', 'ไทย', '🎉', '', '   '])(
-    'says that it cannot draw "%s"',
+    'a drawn text says that it cannot draw "%s"',
     (name) => expect(drawableText(name)).toBeUndefined(),
   );
 
-  it('spells Cyrillic and Greek in Latin letters and leaves emoji out', () => {
+  it('a drawn text spells Cyrillic and Greek in Latin letters and leaves emoji out', () => {
     expect(textSvg('Привет 🎉 Αθήνα', 0, 0, style)).toBe(textSvg('Privet  Athina', 0, 0, style));
   });
 
-  it('escapes markup', () => {
+  it('a drawn text escapes markup', () => {
     const svg = textSvg('<script>&"日', 0, 0, style);
     expect(svg).not.toContain('<script');
     expect(svg).toContain('日');
   });
 
-  it('leaves out what XML cannot hold, wherever it stands', async () => {
+  it('a drawn text leaves out what XML cannot hold, wherever it stands', async () => {
     const isInXml = (point: number): boolean =>
       [0x9, 0xa, 0xd].includes(point) ||
       (point >= 0x20 && point < 0xd800) ||
@@ -68,7 +68,7 @@ describe('text', () => {
     expect((await sharp(Buffer.from(svg)).metadata()).width).toBe(40);
   });
 
-  it('cuts a single very long word', () => {
+  it('a drawn text cuts a single very long word', () => {
     expect(wrapText('x'.repeat(5000), 100, 2, style).every((line) => textWidth(line, style) <= 100)).toBe(
       true,
     );

@@ -113,24 +113,24 @@ const afterTheWait = async (sheet: Promise<Sheet | undefined>): Promise<Sheet | 
 };
 
 describe('a sheet', () => {
-  it('shows the previews of its entries', async () => {
+  it('a sheet shows the previews of its entries', async () => {
     const sheet = await sheetOf('/red', '/green', '/blue', '/red', '/green', '/blue', '/red');
     expect(await shown(sheet, 7)).toEqual(['red', 'green', 'blue', 'red', 'green', 'blue', 'red']);
     expect(asked).toHaveLength(3);
     expect(clock.pending).toBe(0);
   });
 
-  it('is not there without any preview, and nothing is fetched', async () => {
+  it('there is no sheet without any preview, and nothing is fetched for it', async () => {
     expect(await sheetOf(undefined, undefined)).toBeUndefined();
     expect(await sheetOf()).toBeUndefined();
     expect(asked).toEqual([]);
   });
 
-  it('has a plain tile where there is no preview', async () => {
+  it('a sheet has a plain tile where there is no preview', async () => {
     expect(await shown(await sheetOf('/red', undefined, '/missing'), 3)).toEqual(['red', 'plain', 'plain']);
   });
 
-  it('is drawn once for the same content, also for many at once', async () => {
+  it('a sheet is drawn once for the same content, also for many at once', async () => {
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => sheetOf('/red', '/green')));
     expect(others.every((each) => each === first)).toBe(true);
     expect(await sheetOf('/red', '/green')).toBe(first);
@@ -138,12 +138,12 @@ describe('a sheet', () => {
     expect(await sheetOf('/green', '/red')).not.toBe(first);
   });
 
-  it('has at most 25 tiles', async () => {
+  it('a sheet has at most 25 tiles', async () => {
     const [more, most] = await Promise.all([40, 25].map((n) => sheetOf(...Array<string>(n).fill('/red'))));
     expect(most?.bytes.equals(more?.bytes ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('of one person is drawn while another person asks for hundreds', async () => {
+  it('a sheet for one person is drawn while another person asks for hundreds', async () => {
     await tile('/red');
     const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
     const { compose } = decoder;
@@ -162,7 +162,7 @@ describe('a sheet', () => {
     expect(await shown(await page('later', 'ann'), 1)).toEqual(['red']);
   });
 
-  it('takes at most two seconds, also when it cannot be drawn', async () => {
+  it('a sheet takes at most two seconds, also when it cannot be drawn', async () => {
     decoder.compose = () => new Promise(() => undefined);
     await tile('/red');
     const hanging = sheetOf('/red');
@@ -234,7 +234,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     ['in a private network', status(302, { location: 'https://10.0.0.8/x.jpg' })],
   ];
 
-  it('of any kind, and is not asked for again with each view', async () => {
+  it('a hostile preview of any kind costs its tile alone, and is not asked for again with each view', async () => {
     const paths = all.map((_, index) => `/hostile-${index}`);
 
     for (const [index, [, answer]] of all.entries()) answers.set(`/hostile-${index}`, answer);
@@ -248,7 +248,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     expect(asked).toHaveLength(times);
   });
 
-  it('at an address that is not allowed', async () => {
+  it('a preview at an address that is not allowed costs its tile alone', async () => {
     const addresses = ['http://10.0.0.8/x.jpg', 'no address', `https://example.com/${'x'.repeat(5_000)}`];
     const tiles = await shown(await sheetOf('/red', ...addresses), addresses.length + 1);
     expect(tiles).toEqual(['red', ...addresses.map(() => 'plain')]);
@@ -264,7 +264,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
         response.on('close', () => clearInterval(drop));
       },
     ],
-  ])('one %s: it is given up, and left alone for a while', async (_, answer) => {
+  ])('a preview %s is given up, and left alone for a while', async (_, answer) => {
     answers.set('/hostile', answer);
     await Promise.all([tile('/red'), tile('/blue')]);
     const sheet = sheetOf('/red', '/hostile', '/blue');
@@ -283,7 +283,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     expect(await shown(await sheetOf('/red', '/hostile'), 2)).toEqual(['red', 'green']);
   });
 
-  it('many that never answer do not keep the others waiting', async () => {
+  it('many previews that never answer do not keep the others waiting', async () => {
     const hanging = Array.from({ length: 20 }, (_, index) => `/hanging-${index}`);
 
     for (const path of hanging) answers.set(path, () => undefined);
@@ -298,7 +298,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     expect((await shown(await sheet, 23)).slice(-3)).toEqual(['red', 'green', 'blue']);
   });
 
-  it('a picture that says something else of its type, and an animation, are pictures', async () => {
+  it('a preview of another type than it says, and an animation, are pictures', async () => {
     answers.set('/typed', bytes(await plain('green'), 'text/html'));
     answers.set('/moving', bytes(hostile.animatedWebp({ width: 64, height: 64 }, 3), 'image/webp'));
     const [typed] = await shown(await sheetOf('/typed', '/moving'), 2);
@@ -309,7 +309,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
 });
 
 describe('previews', () => {
-  it('on the host of the service are fetched at the pace of its calls, and not given up while they wait', async () => {
+  it('previews on the host of the service are fetched at the pace of its calls, and not given up while they wait', async () => {
     const turns: (() => void)[] = [];
     await using paced = new AsyncDisposableStack();
     const atPace = createDownloads(origin, clock, {
@@ -337,7 +337,7 @@ describe('previews', () => {
     expect(turns).toHaveLength(79);
   });
 
-  it('that come too late are there the next time', async () => {
+  it('previews that come too late are there the next time', async () => {
     let answer: () => void = () => undefined;
 
     const late = await plain('green');
@@ -355,7 +355,7 @@ describe('previews', () => {
     expect(await shown(await next, 2)).toEqual(['red', 'green']);
   });
 
-  it('are refreshed in the background, and changed ones become visible', async () => {
+  it('previews are refreshed in the background, and changed ones become visible', async () => {
     const first = await sheetOf('/red', '/blue');
     await clock.advance(6 * 3_600_000 - 1);
     expect(await sheetOf('/red', '/blue')).toBe(first);
@@ -376,7 +376,7 @@ describe('previews', () => {
     expect(done.converted).toBe(3);
   });
 
-  it('stay when the service is away for a moment, and go when they are gone', async () => {
+  it('previews stay when the service is away for a moment, and go when they are gone', async () => {
     await tile('/red');
     answers.set('/red', status(503));
     await clock.advance(6 * 3_600_000);
@@ -392,7 +392,7 @@ describe('previews', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('are asked for again soon after a failure, then less often', async () => {
+  it('previews are asked for again soon after a failure, then less often', async () => {
     answers.set('/away', status(503));
     for (const [tries, pauseMs] of [5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000].entries()) {
       await tile('/away');
@@ -407,7 +407,7 @@ describe('previews', () => {
     expect(await tile('/away')).toBeInstanceOf(Buffer);
   });
 
-  it('are square JPEGs, turned upright', async () => {
+  it('previews are square JPEGs, turned upright', async () => {
     const tall = await sharp({ create: { width: 100, height: 300, channels: 3, background: '#c02020' } })
       .jpeg()
       .withMetadata({ orientation: 6 })
@@ -418,7 +418,7 @@ describe('previews', () => {
     expect(made).toMatchObject({ format: 'jpeg', width: 320, height: 320 });
   });
 
-  it('can be fetched before they are needed', async () => {
+  it('previews can be fetched before they are needed', async () => {
     previews.warm([entry('/red'), entry('/green'), entry(undefined)]);
     await eventually(() => done.converted === 2);
     await sheetOf('/red', '/green');
@@ -426,7 +426,7 @@ describe('previews', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('nothing is fetched after the end, and what was being fetched is given up', async () => {
+  it('after the end no preview is fetched, and one that was being fetched is given up', async () => {
     answers.set('/hanging', () => undefined);
     const hanging = tile('/hanging');
     await eventually(() => asked.length === 1);

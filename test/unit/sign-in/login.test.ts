@@ -75,7 +75,7 @@ const madeUpAddresses = () => {
 };
 
 describe('wrong passwords', () => {
-  it('are checked one after the other, the first at once', async () => {
+  it('wrong passwords are checked one after the other, the first at once', async () => {
     const began = clock.now();
     const checked: number[] = [];
 
@@ -90,18 +90,21 @@ describe('wrong passwords', () => {
     ['one address', () => () => at(proxy)],
     ['made-up addresses, a new one for each', madeUpAddresses],
     ['browsers that signed in with an earlier password', () => () => device('old')],
-  ])('from %s are at most ten in any second, on any number of connections', async (_, createSource) => {
-    for (const connections of [1, 50, 300]) {
-      const guesser = guess(connections, createSource());
-      await clock.advance(A_WHILE_MS);
-      guesser.stop();
-      await clock.advance(A_WHILE_MS);
-      expect(guesser.checked.length).toBeGreaterThan(200);
-      expect(mostInOneSecond(guesser.checked)).toBeLessThanOrEqual(10);
-    }
-  });
+  ])(
+    'wrong passwords from %s are at most ten in any second, on any number of connections',
+    async (_, createSource) => {
+      for (const connections of [1, 50, 300]) {
+        const guesser = guess(connections, createSource());
+        await clock.advance(A_WHILE_MS);
+        guesser.stop();
+        await clock.advance(A_WHILE_MS);
+        expect(guesser.checked.length).toBeGreaterThan(200);
+        expect(mostInOneSecond(guesser.checked)).toBeLessThanOrEqual(10);
+      }
+    },
+  );
 
-  it('from strangers and from known browsers are at most ten in any second together', async () => {
+  it('wrong passwords from strangers and from known browsers are at most ten in any second together', async () => {
     const strangers = guess(50, madeUpAddresses());
     const known = guess(50, () => device('old'));
 
@@ -113,7 +116,7 @@ describe('wrong passwords', () => {
     known.stop();
   });
 
-  it('at several processes are at most ten in any second together', async () => {
+  it('wrong passwords at several processes are at most ten in any second together', async () => {
     const pace = createPace();
     const logins = [1, 2, 3].map(() => createLogin('open-sesame', clock, pace));
     const guesser = guess(60, madeUpAddresses(), logins);
@@ -125,7 +128,7 @@ describe('wrong passwords', () => {
     expect(mostInOneSecond(guesser.checked)).toBeLessThanOrEqual(10);
   });
 
-  it('are one a second while the store cannot say what other processes check', async () => {
+  it('wrong passwords are one a second while the store cannot say what other processes check', async () => {
     login = createLogin('open-sesame', clock, { reserve: () => Promise.reject(new Error('away')) });
     const guesser = guess(50, () => at(proxy));
     await clock.advance(10_000);
@@ -135,7 +138,7 @@ describe('wrong passwords', () => {
     expect(guesser.checked).toHaveLength(10);
   });
 
-  it('are one in two seconds while the store does not answer at all', async () => {
+  it('wrong passwords are one in two seconds while the store does not answer at all', async () => {
     login = createLogin('open-sesame', clock, { reserve: () => new Promise(() => undefined) });
     const guesser = guess(50, () => at(proxy));
     await clock.advance(10_000);
@@ -146,7 +149,7 @@ describe('wrong passwords', () => {
 });
 
 describe('the right password', () => {
-  it('is let in at once where nobody guesses, and right ones do not delay each other', async () => {
+  it('the right password is let in at once where nobody guesses, and right ones do not delay each other', async () => {
     const verdicts = await Promise.all(Array.from({ length: 20 }, () => login.try('open-sesame', at(proxy))));
     expect(new Set(verdicts)).toEqual(new Set(['right']));
     expect(clock.pending).toBe(0);
@@ -155,17 +158,20 @@ describe('the right password', () => {
   it.each([
     ['its own address', 'the same', () => () => at(proxy), at(proxy)],
     ['other addresses', 'an address of its own', madeUpAddresses, at(proxy)],
-  ])('is let in within 20 s beside 50 connections that guess from %s, from %s', async (...given) => {
-    const [, , createSource, from] = given;
-    const guesser = guess(50, createSource());
+  ])(
+    'the right password is let in within 20 s beside 50 connections that guess from %s, from %s',
+    async (...given) => {
+      const [, , createSource, from] = given;
+      const guesser = guess(50, createSource());
 
-    await clock.advance(A_WHILE_MS);
-    for (let time = 0; time < 2; time += 1) expect(await timeOfRightOne(from)).toBeLessThan(RIGHT_ONE_MS);
+      await clock.advance(A_WHILE_MS);
+      for (let time = 0; time < 2; time += 1) expect(await timeOfRightOne(from)).toBeLessThan(RIGHT_ONE_MS);
 
-    guesser.stop();
-  });
+      guesser.stop();
+    },
+  );
 
-  it('is let in within 20 s by each process while 50 connections guess at one of them or at all', async () => {
+  it('the right password is let in within 20 s by each process while 50 connections guess at one or at all', async () => {
     const pace = createPace();
     const logins = [1, 2, 3, 4].map(() => createLogin('open-sesame', clock, pace));
 
@@ -178,7 +184,7 @@ describe('the right password', () => {
     }
   });
 
-  it('is let in within 20 s from another address, and from a known browser, while both lines are full', async () => {
+  it('the right password is let in within 20 s from another address, and from a known browser, beside full lines', async () => {
     const strangers = guess(200, () => at(proxy));
     const known = guess(100, () => device('old'));
 
@@ -190,7 +196,7 @@ describe('the right password', () => {
     known.stop();
   });
 
-  it('from a known browser waits for no line of strangers', async () => {
+  it('the right password from a known browser waits for no line of strangers', async () => {
     const guesser = guess(100, madeUpAddresses());
     await clock.advance(A_WHILE_MS);
     expect(await timeOfRightOne(device('own'))).toBeLessThan(1_000);
@@ -200,7 +206,7 @@ describe('the right password', () => {
 });
 
 describe('an attempt', () => {
-  it('is not checked where more than the line can hold wait, and is told so at once', async () => {
+  it('an attempt to sign in is not checked when the line is full, and answered so at once', async () => {
     const guesser = guess(300, madeUpAddresses());
     await clock.advance(500);
     expect(await login.try('open-sesame', at('2001:db8:1:1::/64'))).toBe('wait');
@@ -210,7 +216,7 @@ describe('an attempt', () => {
     expect(await login.try('open-sesame', at('2001:db8:1:1::/64'))).toBe('right');
   });
 
-  it('whose client hangs up is not checked, and its place is free', async () => {
+  it('an attempt to sign in whose client hangs up is not checked, and its place is free', async () => {
     await login.try('guess', at(proxy));
     const gone = new AbortController();
     const left = Array.from({ length: 50 }, () => login.try('open-sesame', at(proxy), gone.signal));
@@ -222,7 +228,7 @@ describe('an attempt', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('is answered no sooner for being right, so that hanging up early tells nothing', async () => {
+  it('an attempt to sign in is answered no sooner for being right, so that hanging up early tells nothing', async () => {
     const times: Record<string, number> = {};
     for (const typed of ['guess', 'open-sesame']) {
       void login.try('guess', at(proxy));

@@ -25,6 +25,6 @@ it.each([
   ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', {}, '2001:db8:1:2::/64'],
   ['2001:db8::1', {}, '2001:db8:0:0::/64'],
   ['fe80::1%eth0', {}, 'fe80:0:0:0::/64'],
-])('%s with %j is %s', async (address, headers, visitor) => {
+])('the address of a visitor from %s with %j is %s', async (address, headers, visitor) => {
   expect(await seen(address, headers)).toBe(visitor);
 });

@@ -90,14 +90,14 @@ test.each(pairs)('%s is translated, and nothing is left of %s', (own, other) => 
   ).toEqual([]);
 });
 
-describe.each(others)('%s', (_code, words) => {
+describe.each(others)('%s', (language, words) => {
   const mine = leaves(words);
 
-  test('has the words that English has, and no others', () => {
+  test(`${language} has the words that English has, and no others`, () => {
     expect(mine.map(({ path }) => path).sort()).toEqual(english.map(({ path }) => path).sort());
   });
 
-  test('uses every parameter that English uses', () => {
+  test(`${language} uses every parameter that English uses`, () => {
     const numbersIn = (text: string): readonly string[] =>
       [...new Set(text.match(/\b[2-5]\b/g) ?? [])].sort();
 
@@ -110,7 +110,7 @@ describe.each(others)('%s', (_code, words) => {
     }
   });
 
-  test('has the same placeholders in the labels of the page and of the console', () => {
+  test(`${language} has the same placeholders in the labels of the page and of the console`, () => {
     const gapsIn = (text: string): readonly string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
     for (const { path, value } of english) {
       const own = mine.find((leaf) => leaf.path === path);
@@ -118,24 +118,24 @@ describe.each(others)('%s', (_code, words) => {
     }
   });
 
-  test('describes every command, subcommand and option, and nothing else', () => {
+  test(`${language} describes every command, subcommand and option, and nothing else`, () => {
     const keys = paths.map(
       (path) => keysOf(path).find((key) => Object.hasOwn(words.descriptions, key)) ?? path,
     );
     expect(Object.keys(words.descriptions).sort()).toEqual([...new Set(keys)].sort());
   });
 
-  test('says who can be in a photo: it is asked with buttons', () => {
+  test(`${language} says who can be in a photo, which is asked with buttons`, () => {
     expect(Object.keys(words.choices)).toEqual(GENDERS);
   });
 
-  test('names the entries of menus within 32 characters, as Discord allows', () => {
+  test(`${language} names the entries of menus within 32 characters, as Discord allows`, () => {
     for (const command of commands)
       if (command.menu !== undefined)
         expect(words.descriptions[`${command.name}:menu`]).toMatch(/^\S.{0,30}\S$/);
   });
 
-  test('describes them within 100 characters, as every platform allows', () => {
+  test(`${language} describes commands and options within 100 characters, as every platform allows`, () => {
     const texts = declared.map(([path, description]) => [
       path,
       typeof description === 'string'
@@ -156,11 +156,11 @@ test.each([
   ['ja', 'en'],
   ['', 'en'],
   ['constructor', 'en'],
-] as const)('a locale %s gets %s', (locale, code) => {
+] as const)('a person with the locale %s gets %s', (locale, code) => {
   expect(wordsFor(locale)).toBe(languages[code]);
 });
 
-test('English says "AI-generated"; the others say it too', () => {
+test('the mark "AI-generated" is in every language', () => {
   expect(languages.en.card.aiGenerated).toBe('AI-generated');
   for (const [, words] of others) expect(words.card.aiGenerated).toContain('AI-generated');
 });
@@ -172,7 +172,7 @@ test.each([
   [130_000, '2 min 10 s'],
   [3_600_000, '1 h'],
   [3_900_000, '1 h 5 min'],
-])('%d ms is %s', (ms, text) => {
+])('a duration of %d ms is written as %s', (ms, text) => {
   expect(lengthOfTime(ms)).toBe(text);
 });
 
@@ -197,7 +197,7 @@ const PLURALS = {
   pt: /Contam|1 pedidos|podem|estão|Restam/,
 } as const satisfies Record<Language, RegExp>;
 
-test.each(Object.entries(PLURALS))('%s has singular forms', (code, many) => {
+test.each(Object.entries(PLURALS))('the words of %s have singular forms', (code, many) => {
   const { card, limits, usage } = wordsFor(code);
   const one = [card.returned(1), card.kept(1), card.spent(1), usage.reserved(1), usage.left(1)];
   const said = [...one, limits.rate(1, '5 s'), limits.waiting(1, 1), limits.allowance(1, 1, '1 h')];

@@ -49,12 +49,12 @@ describe('downloads', () => {
 
   const hello = { bytes: Buffer.from('hello') };
 
-  it('fetches from the service itself, also over a redirect', async () => {
+  it('a download comes from the service itself, also over a redirect', async () => {
     expect(await downloads.get(`${url}/file`, { maxBytes: 100 })).toMatchObject(hello);
     expect(await downloads.get(`${url}/moved`, { maxBytes: 100 })).toMatchObject(hello);
   });
 
-  it('waits for a turn before each call of the service, in the lane of its kind', async () => {
+  it('a download waits for a turn before each call of the service, in the lane of its kind', async () => {
     const turns: { lane: string; come: () => void }[] = [];
     const paced = createDownloads(url, createFakeClock(), {
       turn: (lane) => new Promise((come) => void turns.push({ lane, come })),
@@ -84,18 +84,18 @@ describe('downloads', () => {
     await paced.close();
   });
 
-  it('accepts other local names of the service’s host, but no other port', async () => {
+  it('a download accepts other local names of the service’s host, but no other port', async () => {
     const byName = url.replace('127.0.0.1', 'localhost');
     expect(await downloads.get(`${byName}/file`, { maxBytes: 100 })).toMatchObject(hello);
     expect(downloads.mayLink('http://localhost:1/file')).toBe(false);
   });
 
-  it('stops at the limit, announced or not', async () => {
+  it('a download stops at the limit, announced or not', async () => {
     expect(await downloads.get(`${url}/file`, { maxBytes: 4 })).toBe('too-large');
     expect(await downloads.get(`${url}/endless`, { maxBytes: 1_000_000 })).toBe('too-large');
   });
 
-  it.each(TINY_FLOODS)('ends one that sends %s for ever', async (_, answer) => {
+  it.each(TINY_FLOODS)('a download that sends %s for ever is ended', async (_, answer) => {
     const service = await createHostileService();
 
     service.script.other = () => answer;
@@ -109,7 +109,7 @@ describe('downloads', () => {
     await service.close();
   });
 
-  it('does not wait at its end for one that hangs', async () => {
+  it('the end of downloads does not wait for one that hangs', async () => {
     const ended = createDownloads(url, createFakeClock());
     const before = requests;
     const broken = expect(ended.get(`${url}/half`, { maxBytes: 100 })).rejects.toThrow();
@@ -119,12 +119,12 @@ describe('downloads', () => {
     await broken;
   });
 
-  it('does not follow a redirect to a private address, or a loop, or a name that resolves to one', async () => {
+  it('a download follows no redirect to a private address, no loop, and no name that resolves to such an address', async () => {
     for (const link of [`${url}/away`, `${url}/round`, 'https://localhost:1/v.mp4'])
       await expect(downloads.get(link, { maxBytes: 100 }), link).rejects.toBeInstanceOf(DownloadRefused);
   });
 
-  it('tells a failed server from a missing file', async () => {
+  it('a download tells a failed server from a missing file', async () => {
     await expect(downloads.get(`${url}/gone`, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadMissing);
     await expect(downloads.get(`${url}/broken`, { maxBytes: 100 })).rejects.toThrow('500');
   });
@@ -139,11 +139,11 @@ describe('downloads', () => {
     'https://user:pass@example.com/',
     'not a link',
     `https://example.com/${'x'.repeat(5000)}`,
-  ])('refuses %s', async (link) => {
+  ])('a download refuses %s', async (link) => {
     expect(downloads.mayLink(link)).toBe(false);
     await expect(downloads.get(link, { maxBytes: 100 })).rejects.toBeInstanceOf(DownloadRefused);
   });
 
-  it('allows a link to public https', () =>
+  it('a download allows a link to public https', () =>
     expect(downloads.mayLink('https://cdn.example.com/v.mp4?x=1')).toBe(true));
 });

@@ -12,12 +12,13 @@ const IPV6 = [
   '::ffff:8.8.8.8 fc00::1 fd12::1 fe80::1 fe80::1%br-1 fe80::1%eth0.100 ff02::1',
 ].flatMap((line) => line.split(' '));
 
-it.each([...IPV4, ...IPV6, 'not an address'])('%s is not public', (address) =>
+it.each([...IPV4, ...IPV6, 'not an address'])('the address %s is not public', (address) =>
   expect(isPublicAddress(address)).toBe(false),
 );
 
-it.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])('%s is public', (address) =>
-  expect(isPublicAddress(address)).toBe(true),
+it.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])(
+  'the address %s is public',
+  (address) => expect(isPublicAddress(address)).toBe(true),
 );
 
 it('a name that resolves to a private address is not connected to', async () => {
@@ -32,4 +33,4 @@ it.each([
   ['2001:DB8::1', '2001:db8:0:0::/64'],
   ['fe80::1%br-1', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
+])('the name %s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));

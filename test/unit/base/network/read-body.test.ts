@@ -13,18 +13,18 @@ async function* pieces(count: number, bytes: number, before?: (piece: number) =>
 }
 
 describe('a body', () => {
-  it.each([undefined, 40 * 5000, 10])('is read into one buffer (announced: %s)', async (announced) => {
+  it.each([undefined, 40 * 5000, 10])('a body is read into one buffer (announced: %s)', async (announced) => {
     const read = await readBody(pieces(40, 5000), { maxBytes: MB, announced });
     expect(read).toEqual(Buffer.concat(Array.from({ length: 40 }, (_, piece) => Buffer.alloc(5000, piece))));
   });
 
-  it('stops at the limit, before the first byte if the length is announced', async () => {
+  it('the read of a body stops at the limit, before the first byte if the length is announced', async () => {
     expect(await readBody(pieces(40, 5000), { maxBytes: 100_000 })).toBe('too-large');
     const never = async (): Promise<void> => Promise.reject(new Error('read'));
     expect(await readBody(pieces(1, 1, never), { maxBytes: 100, announced: 101 })).toBe('too-large');
   });
 
-  it('reserves memory once, for the announced or the maximum size, but not for the first bytes', async () => {
+  it('a body reserves memory once, for the announced or the maximum size, but not for its first bytes', async () => {
     const asked: number[] = [];
     const reserve = async (bytes: number): Promise<void> => void asked.push(bytes);
 
@@ -38,7 +38,7 @@ describe('a body', () => {
 });
 
 describe('a minimum rate', () => {
-  it('aborts a slow transfer, and not one that is fast enough', async () => {
+  it('a minimum rate aborts a slow transfer, and not one that is fast enough', async () => {
     const clock = createFakeClock();
     const slow = watchRate(clock, { bytes: 1000, windowMs: 10_000 });
     const fast = watchRate(clock, { bytes: 1000, windowMs: 10_000 });
@@ -55,7 +55,7 @@ describe('a minimum rate', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('grows with the reserved memory: a transfer that cannot finish in time is aborted early', async () => {
+  it('the minimum rate grows with the reserved memory, so that a transfer that cannot finish is aborted early', async () => {
     const clock = createFakeClock();
     const watches = [10 * MB, undefined].map((announced) => {
       const rate = watchRate(clock, { bytes: 1000, windowMs: 10_000 }, 100_000);
@@ -73,7 +73,7 @@ describe('a minimum rate', () => {
     expect(clock.now()).toBeLessThan(createFakeClock().now() + 60_000);
   });
 
-  it('does not count the time spent waiting for memory, and has a maximum', async () => {
+  it('the minimum rate does not count the time spent waiting for memory, and has a maximum', async () => {
     const clock = createFakeClock();
     const rate = watchRate(clock, { bytes: 1, windowMs: 10_000 }, 30_000);
     let arrived = (): void => {};

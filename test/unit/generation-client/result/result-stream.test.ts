@@ -30,7 +30,7 @@ function written(value: unknown, space: string, escapeSlashes: boolean): string 
 }
 
 describe('the streamed document', () => {
-  it('equals JSON.parse for any document cut anywhere', () => {
+  it('the streamed document equals JSON.parse for any document cut anywhere', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), cuts, (document, places) => {
         expect(scan(document, places)).toEqual({ rest: JSON.parse(document), picture: undefined });
@@ -39,7 +39,7 @@ describe('the streamed document', () => {
     );
   });
 
-  it('equals JSON.parse for documents that look like results but hold no picture', () => {
+  it('the streamed document equals JSON.parse for documents that look like results but hold no picture', () => {
     const key = fc.constantFrom('output', 'images', 'status', 'id', '\u006futput"', 'é', '\\');
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
@@ -62,7 +62,7 @@ describe('the streamed document', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses', () => {
+  it('the streamed document refuses what JSON.parse refuses', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -84,7 +84,7 @@ describe('the streamed document', () => {
 });
 
 describe('the streamed picture', () => {
-  it('equals Buffer.from for any picture, cut anywhere, with any size hint', () => {
+  it('the streamed picture equals Buffer.from for any picture, cut anywhere, with any size hint', () => {
     fc.assert(
       fc.property(
         picture,
@@ -137,7 +137,7 @@ describe('the streamed picture', () => {
     ['in a data URI after a blank', around(` data:image/png;base64, ${base64}`)],
     ['after a byte order mark', `\ufeff${around(base64)}`],
     ['again under the same key', `{"output":{"images":["${base64.slice(0, 20)}"],"images":["${base64}"]}}`],
-  ])('is found %s, also byte by byte', (_, document) => {
+  ])('the streamed picture is found %s, also byte by byte', (_, document) => {
     for (const places of [[], everyByte]) expect(scan(document, places).picture?.equals(png)).toBe(true);
   });
 
@@ -157,7 +157,7 @@ describe('the streamed picture', () => {
     ['a comma that never comes', around(`data:${'x'.repeat(500)}`)],
     ['another kind of picture', around(Buffer.from('GIF89a, and more').toString('base64'))],
     ['a sound', around(Buffer.from('RIFF....WAVEfmt ').toString('base64'))],
-  ])('is refused with %s, also byte by byte', (_, document) => {
+  ])('the streamed picture is refused with %s, also byte by byte', (_, document) => {
     for (const places of [[], everyByte])
       expect(() => scan(document, places)).toThrow(/not base64|none that we know/);
   });
@@ -165,19 +165,19 @@ describe('the streamed picture', () => {
   it.each([
     ['JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x0a])],
     ['WebP', Buffer.from('RIFF\n\n\n\nWEBPVP8 ')],
-  ])('may be %s, although the interface promises PNG', (_, bytes) => {
+  ])('the streamed picture may be %s, although the interface promises PNG', (_, bytes) => {
     for (const places of [[], everyByte])
       expect(scan(around(bytes.toString('base64')), places).picture?.equals(bytes)).toBe(true);
   });
 
-  it('is not taken from a truncated document', () => {
+  it('the streamed picture is not taken from a truncated document', () => {
     const document = around(base64);
     for (let end = 0; end < document.length; end += 1) {
       expect(() => scan(document.slice(0, end), [])).toThrow(/not valid JSON/);
     }
   });
 
-  it('uses no more memory than needed, whatever the announced length', () => {
+  it('the streamed picture uses no more memory than needed, whatever the announced length', () => {
     const small = scan(around(base64), [], 1_000_000).picture;
     expect(small?.buffer.byteLength).toBeLessThan(100_000);
 
@@ -188,7 +188,7 @@ describe('the streamed picture', () => {
     expect(fitting?.buffer.byteLength).toBeLessThan(exact.length + 100);
   });
 
-  it('is bounded', () => {
+  it('the streamed picture is bounded', () => {
     const scanner = createResultScanner({ maxPictureBytes: 100, maxRestBytes: 100 }, 1_000_000);
     const large = Buffer.concat([signature, Buffer.alloc(93)]).toString('base64');
     expect(() => scanner.write(Buffer.from(around(large)))).toThrow(/larger than allowed/);

@@ -24,7 +24,7 @@ it.each([
   [504, 'unavailable', true],
   [301, 'redirected', false],
   [303, 'redirected', true],
-] as const)('status %i: %s, may have arrived: %s', async (status, kind, mayHaveArrived) => {
+] as const)('status %i means %s, and may have arrived: %s', async (status, kind, mayHaveArrived) => {
   const { client } = await openClient(json(status, {}));
   const error = await failureOf(client.run(run));
   expect(error).toMatchObject({ kind, status, mayHaveArrived, endpoint: 'face-swap-v6' });
@@ -49,17 +49,17 @@ describe('an error body of any shape is accepted', () => {
     ['nothing', '', undefined, undefined],
     ['broken JSON', '{"error_code":', undefined, '{"error_code":'],
     ['a numeric code', '{"code":17,"detail":"x"}', undefined, 'x'],
-  ])('%s', async (_, body, code, detail) => {
+  ])('an error body is accepted in any shape: %s', async (_, body, code, detail) => {
     const { client } = await openClient(text(422, body));
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'refused', status: 422, code, detail });
   });
 
-  it('does not include an echoed picture', async () => {
+  it('an error does not include an echoed picture', async () => {
     const { client } = await openClient(json(422, { detail: `bad image ${'iVBORw0KGgo'.repeat(20)} sent` }));
     expect((await failureOf(client.run(run))).detail).toBe('bad image … sent');
   });
 
-  it('reads only the start of a long one', async () => {
+  it('an error reads only the start of a long body', async () => {
     const { client } = await openClient((_, response) => {
       response.writeHead(400);
       const more = () => {
@@ -94,7 +94,7 @@ describe('an error body of any shape is accepted', () => {
 });
 
 describe('secrets', () => {
-  it('are removed from errors: credentials, request, query strings', async () => {
+  it('secrets are removed from errors: credentials, request, query strings', async () => {
     const { client, service } = await openClient((request, response) => {
       response.writeHead(422).end(
         JSON.stringify({
@@ -113,7 +113,7 @@ describe('secrets', () => {
     expect(broken).not.toContain(apiKey);
   });
 
-  it('are removed from the reason of a failed job, with control characters and markup', async () => {
+  it('secrets are removed from the reason of a failed job, with control characters and markup', async () => {
     const { client } = await openClient(
       json(200, { status: 'FAILED', output: { error: `<b>bad</b>\u202e\u0000 ${apiKey}\nend` } }),
     );

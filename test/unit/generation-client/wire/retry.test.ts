@@ -33,22 +33,22 @@ describe('what may be repeated', () => {
       (kind) => delayBeforeRetry(call, failed(kind, mayHaveArrived), 0, Math.random) !== undefined,
     );
 
-  it('a run or mutation only if it cannot have arrived, or on 429', () => {
+  it('a run or mutation is repeated only if it cannot have arrived, or on 429', () => {
     expect(repeated('run', false)).toEqual(['rate-limited', 'unreachable']);
     expect(repeated('mutation', false)).toEqual(['rate-limited', 'unreachable']);
     expect(repeated('run', true)).toEqual([]);
     expect(repeated('mutation', true)).toEqual([]);
   });
 
-  it('a read after any temporary error', () => {
+  it('a read is repeated after any temporary error', () => {
     expect(repeated('read', true)).toEqual(['rate-limited', 'unavailable', 'unreachable', 'bad-response']);
   });
 
-  it('a poll never: it is scheduled elsewhere', () => {
+  it('a poll is never repeated, because it is scheduled elsewhere', () => {
     expect(repeated('poll', false)).toEqual([]);
   });
 
-  it('a limited number of times', () => {
+  it('a call is repeated a limited number of times', () => {
     const attempts = (call: CallKind) =>
       [0, 1, 2, 3, 4, 5].filter(
         (attempt) => delayBeforeRetry(call, failed('unreachable', false), attempt, Math.random) !== undefined,
@@ -59,13 +59,13 @@ describe('what may be repeated', () => {
 });
 
 describe('how long to wait', () => {
-  it('a random part of a doubling, capped limit', () => {
+  it('the wait before a retry is a random part of a doubling, capped limit', () => {
     expect([0, 1, 2, 3].map((attempt) => fullJitter(attempt, () => 1))).toEqual([250, 500, 1000, 2000]);
     expect(fullJitter(20, () => 1)).toBe(8000);
     expect(fullJitter(20, () => 0)).toBe(0);
   });
 
-  it('at least Retry-After; no retry if that is too long', () => {
+  it('the wait before a retry is at least Retry-After, and there is no retry if that is too long', () => {
     const delay = (ms: number) => delayBeforeRetry('run', failed('rate-limited', false, ms), 0, () => 0.5);
     expect(delay(3000)).toBe(3125);
     expect(delay(10_001)).toBeUndefined();
@@ -87,6 +87,6 @@ it.each([
   ['Sun, something', undefined],
   ['', undefined],
   [undefined, undefined],
-])('Retry-After: %s', (value, expected) => {
+])('the header Retry-After is understood: %s', (value, expected) => {
   expect(parseRetryAfter(value, now)).toBe(expected);
 });

@@ -24,28 +24,33 @@ const sizeOf = async (bytes: Buffer) => {
 const invalid = { status: 400, errorCode: 'INVALID_IMAGE' };
 
 describe('reading an image field', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('takes %s as base64 and as a data URI', async (format) => {
-    const text = await base64(draw(60, 40).toFormat(format));
-    const expected = { width: 60, height: 40, format: 'jpeg' };
-    expect(await sizeOf(await readImage(text, 'base64'))).toEqual(expected);
-    expect(await sizeOf(await readImage(`data:image/${format};base64,${text}`, 'base64'))).toEqual(expected);
-  });
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'an image field takes %s as base64 and as a data URI',
+    async (format) => {
+      const text = await base64(draw(60, 40).toFormat(format));
+      const expected = { width: 60, height: 40, format: 'jpeg' };
+      expect(await sizeOf(await readImage(text, 'base64'))).toEqual(expected);
+      expect(await sizeOf(await readImage(`data:image/${format};base64,${text}`, 'base64'))).toEqual(
+        expected,
+      );
+    },
+  );
 
-  it('takes base64 broken into lines', async () => {
+  it('an image field takes base64 broken into lines', async () => {
     const text = await base64(draw(60, 40).png());
     expect(await sizeOf(await readImage(text.replace(/(.{20})/g, '$1\r\n'), 'base64'))).toMatchObject({
       width: 60,
     });
   });
 
-  it('turns photos upright and drops metadata', async () => {
+  it('an image field turns photos upright and drops metadata', async () => {
     const turned = draw(60, 40).withMetadata({ orientation: 6 }).jpeg();
     const bytes = await readImage(await base64(turned), 'base64');
     expect(await sizeOf(bytes)).toMatchObject({ width: 40, height: 60 });
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
   });
 
-  it('bounds the size of large photos', async () => {
+  it('an image field bounds the size of large photos', async () => {
     const bytes = await readImage(await base64(draw(4000, 1000).jpeg()), 'base64');
     expect(await sizeOf(bytes)).toMatchObject({ width: 2200, height: 550 });
   });
@@ -56,7 +61,7 @@ describe('reading an image field', () => {
     ['an SVG', btoa('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a data URI of something else', 'data:text/html;base64,aGVsbG8='],
     ['only the signature of a PNG', btoa('\x89PNG\r\n\x1a\n0000')],
-  ])('refuses %s', async (_what, value) => {
+  ])('an image field refuses %s', async (_what, value) => {
     await expect(readImage(value, 'base64')).rejects.toMatchObject(invalid);
   });
 
@@ -64,7 +69,7 @@ describe('reading an image field', () => {
     ['scans', manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
     ['chunks', manyChunksPng({ width: 64, height: 64 }, 100_000)],
     ['frames', animatedWebp({ width: 64, height: 64 }, 20_000)],
-  ])('refuses a picture of too many %s', async (_what, bytes) => {
+  ])('an image field refuses a picture of too many %s', async (_what, bytes) => {
     const refused = { ...invalid, message: expect.stringContaining('too much work') };
     await expect(readImage(bytes.toString('base64'), 'base64')).rejects.toMatchObject(refused);
   });
@@ -87,13 +92,13 @@ describe('an image field that is a link', () => {
   const open = createFetchLink(true);
 
   it.each(['http://0x7f.1/a.jpg', 'file:///etc/passwd', 'https://user:secret@example.org/a.jpg', 'http://'])(
-    'is refused: %s',
+    'an image field that is a link is refused: %s',
     async (address) => {
       await expect(createFetchLink(false)(address, limits)).rejects.toMatchObject(invalid);
     },
   );
 
-  it('to this machine is not followed', async () => {
+  it('an image field that is a link to this machine is not followed', async () => {
     let asked = 0;
     const url = await serve((_request, response) => {
       asked += 1;
@@ -104,7 +109,7 @@ describe('an image field that is a link', () => {
     expect(asked).toBe(0);
   });
 
-  it('is read through redirects, and given up when nothing arrives', async () => {
+  it('an image field that is a link is read through redirects, and given up when nothing arrives', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/a') response.writeHead(302, { location: '/b' }).end();
       else if (request.url === '/b') response.end('picture');
@@ -113,12 +118,12 @@ describe('an image field that is a link', () => {
     await expect(open(`${url}/c`, { ...limits, timeoutMs: 40 })).rejects.toThrow('too long');
   });
 
-  it.each([404, 500, 204])('is refused with HTTP %i', async (status) => {
+  it.each([404, 500, 204])('an image field that is a link is refused with HTTP %i', async (status) => {
     const url = await serve((_request, response) => void response.writeHead(status).end());
     await expect(open(url, limits)).rejects.toMatchObject(invalid);
   });
 
-  it('to a host that hangs does not block links to others', async () => {
+  it('an image field that is a link to a host that hangs does not block links to others', async () => {
     let asked = 0;
     let isOver = false;
 

@@ -99,7 +99,7 @@ describe('outlines of people', () => {
     return cutOutsFor(finder, task, [photo, photo], faces, (error) => errors.push(error));
   };
 
-  it('are for videos in which one person becomes another', async () => {
+  it('outlines of people are found for videos in which one person becomes another', async () => {
     expect(await cut('transition', [[face(200)], [face(100)]], async () => outline)).toEqual([
       outline,
       outline,
@@ -108,7 +108,7 @@ describe('outlines of people', () => {
     expect(await cut('motion', [[face(200)], [face(100)]], async () => outline)).toEqual([]);
   });
 
-  it('are left out when they cannot be found', async () => {
+  it('outlines of people are left out when they cannot be found', async () => {
     errors.length = 0;
     const failing = () => Promise.reject(new Error('no finder'));
     expect(await cut('transition', [[face(200)], [face(100)]], failing)).toEqual([]);

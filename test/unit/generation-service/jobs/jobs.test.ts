@@ -101,7 +101,7 @@ it('rendered results stay in memory while the disk is full, and are stored later
 });
 
 describe('jobs', () => {
-  it('take 4 to 9 s (pictures) or 15 to 25 s (videos) unless scripted', async () => {
+  it('jobs of the service take 4 to 9 s (pictures) or 15 to 25 s (videos) unless scripted', async () => {
     const running = await start();
 
     for (let n = 0; n < 4; n += 1) await submit(running);
@@ -114,7 +114,7 @@ describe('jobs', () => {
     expect(totals[4]).toBeLessThanOrEqual(25_000);
   });
 
-  it('are limited: the oldest results are deleted first', async () => {
+  it('jobs of the service are limited, and the oldest results are deleted first', async () => {
     const keep = { results: 2, bytes: 1000 };
     const running = await start({ keep, ...atOnce({ result }) });
     const ids: string[] = [];
@@ -129,7 +129,7 @@ describe('jobs', () => {
     expect(running.accepted()).toBe(4);
   });
 
-  it('survive a restart, as do credits, aliases and credentials', async () => {
+  it('jobs of the service survive a restart, as do credits, aliases and credentials', async () => {
     const before = await start(atOnce({ result }));
 
     const id = await submit(before);
@@ -145,7 +145,7 @@ describe('jobs', () => {
     expect((await poll(after, id)).body.status).toBe('COMPLETED');
   });
 
-  it('that a stop interrupted fail and are refunded, because photos are never stored', async () => {
+  it('jobs of the service that a stop interrupted fail and are refunded, because photos are never stored', async () => {
     const before = await start(atOnce());
     const credits = before.credits();
 
@@ -157,7 +157,7 @@ describe('jobs', () => {
     expect(after.credits()).toBe(credits);
   });
 
-  it('that need a face fail without one, with what to do, and are refunded', async () => {
+  it('jobs of the service that need a face fail without one, with what to do, and are refunded', async () => {
     const running = await start(atOnce());
     const credits = running.credits();
     const scene = catalogs.face.find((filter) => filter.scene !== undefined);
@@ -171,13 +171,13 @@ describe('jobs', () => {
     expect(running.credits()).toBe(credits);
   });
 
-  it('tell the code of a failure in a field of its own, for videos too', async () => {
+  it('jobs of the service tell the code of a failure in a field of its own, for videos too', async () => {
     const video_error = 'There is no face in the photo.';
     const { output } = await film(await start(atOnce({ failure: `INVALID_IMAGE: ${video_error}` })));
     expect(output).toEqual({ video_status: 'failed', video_error, error_code: 'INVALID_IMAGE' });
   });
 
-  it('leave no photo and no prompt on disk', async () => {
+  it('jobs of the service leave no photo and no prompt on disk', async () => {
     const running = await start(atOnce());
 
     const id = await submit(running);
@@ -193,7 +193,7 @@ describe('jobs', () => {
     await running.rendered();
   });
 
-  it('are refused while results that cannot be written fill the memory', async () => {
+  it('jobs of the service are refused while results that cannot be written fill the memory', async () => {
     // SQLite cannot write it.
     const jobs = jobsIn(
       openServiceDatabase(':memory:', true, () => undefined),
@@ -205,7 +205,7 @@ describe('jobs', () => {
     jobs.close();
   });
 
-  it('do not block other calls while they are rendered', async () => {
+  it('jobs of the service do not block other calls while they are rendered', async () => {
     const running = await start(atOnce());
 
     const ids = [await submit(running), await submit(running), await submit(running)];
@@ -233,22 +233,25 @@ const overwrite = (where: number) =>
 it.each([
   ['an inner page', () => overwrite(statSync(path()).size - 4096)],
   ['the first page', () => overwrite(0)],
-])('a file of which %s is damaged is set aside with one message, and a new one begun', async (_, spoil) => {
-  const errors: unknown[] = [];
-  const before = await start(atOnce({ result }));
+])(
+  'a file of the service of which %s is damaged is set aside with one message, and a new one begun',
+  async (_, spoil) => {
+    const errors: unknown[] = [];
+    const before = await start(atOnce({ result }));
 
-  await submit(before);
-  await before.close();
-  spoil();
-  const spoiled = readFileSync(path());
-  const after = await start({ ...atOnce({ result }), onError: (error) => void errors.push(error) });
+    await submit(before);
+    await before.close();
+    spoil();
+    const spoiled = readFileSync(path());
+    const after = await start({ ...atOnce({ result }), onError: (error) => void errors.push(error) });
 
-  expect((await poll(after, await submit(after))).body.status).toBe('COMPLETED');
-  expect(errors.map(String)).toEqual([
-    `Error: ${path()} cannot be read: it is now ${path()}-unreadable, which may contain pictures of people, and a new one was begun`,
-  ]);
-  expect(readFileSync(`${path()}-unreadable`)).toEqual(spoiled);
-});
+    expect((await poll(after, await submit(after))).body.status).toBe('COMPLETED');
+    expect(errors.map(String)).toEqual([
+      `Error: ${path()} cannot be read: it is now ${path()}-unreadable, which may contain pictures of people, and a new one was begun`,
+    ]);
+    expect(readFileSync(`${path()}-unreadable`)).toEqual(spoiled);
+  },
+);
 
 it('jobs of another version are given up, and nothing of them stays on disk', async () => {
   const before = await start(atOnce({ result: Buffer.alloc(20_000, 'somebody') }));

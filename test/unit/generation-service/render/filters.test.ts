@@ -40,8 +40,8 @@ describe.each([
   ['stylized styles', catalogs.stylized, 'group.jpg', 360, 240],
   ['classic styles', catalogs.classic, 'group.jpg', 360, 240],
   ['custom filters', customFilters, 'portrait.jpg', 240, 360],
-])('%s', (_title, filters, file, width, height) => {
-  it('keep the size, change the photo and differ from each other', async () => {
+])('%s', (title, filters, file, width, height) => {
+  it(`${title} keep the size, change the photo and differ from each other`, async () => {
     const photo = await sample(file);
 
     const plain = await coarseColours({ name: 'none', steps: [] }, photo, width, height);
@@ -58,7 +58,7 @@ describe.each([
     expect(alike).toEqual([]);
   });
 
-  it('have names and keys of their own', () => {
+  it(`${title} have names and keys of their own`, () => {
     expect(new Set(filters.map(({ name }) => name)).size).toBe(filters.length);
     expect(new Set(filters.map(({ key }) => key)).size).toBe(filters.length);
   });
@@ -98,7 +98,7 @@ it('there is a preview of every filter, by number and name, and no other (npx no
   expect(files.map((file) => file.replaceAll('//', '/')).toSorted()).toEqual(wanted.toSorted());
 });
 
-it('they are tiles as the playground shows them, and differ; below a megabyte in all', async () => {
+it('the previews of filters are tiles as the playground shows them, and differ, below a megabyte in all', async () => {
   const all = await Promise.all([...previewFiles.values()].map((file) => readFile(file)));
   for (const bytes of all)
     expect(await sharp(bytes).metadata()).toMatchObject({

@@ -63,7 +63,7 @@ const draw = (scene: Scene, key: string, width: number, members: readonly Member
   drawGroup({ scene, key, size: { width, height: (width * 2) / 3 }, dress: {}, seed: 1 }, members, all);
 
 describe.each(Object.entries({ ...realisticScenes, ...stylizedScenes }))('%s', (name, scene) => {
-  it('shows everybody from left to right, each clearly more like themselves than another, the child smaller', async () => {
+  it(`the group scene ${name} shows everybody from left to right, each most like themselves, the child smaller`, async () => {
     const picture = await asSharp(await draw(scene, name, 1200, six))
       .png()
       .toBuffer();
@@ -81,7 +81,7 @@ describe.each(Object.entries({ ...realisticScenes, ...stylizedScenes }))('%s', (
     expect(heights[3]).toBeLessThan(0.9 * Math.min(...heights.toSpliced(3, 1)));
   });
 
-  it('hides nobody behind the costume of another', async () => {
+  it(`the group scene ${name} hides nobody behind the costume of another`, async () => {
     const canvas = await draw(scene, name, 600, masked);
     const shown: number[] = [0];
     for (let x = 0; x < canvas.width; x += 1) {
@@ -98,7 +98,7 @@ describe.each(Object.entries({ ...realisticScenes, ...stylizedScenes }))('%s', (
     expect(Math.min(...faces)).toBeGreaterThan(0.96 * Math.max(...faces));
   });
 
-  it('is drawn with one, two and more people', async () => {
+  it(`the group scene ${name} is drawn with one, two and more people`, async () => {
     const pictures = [];
     for (const count of [1, 2, 5, 7]) {
       const members = membersOf([photo, photo], [found, found.slice(0, Math.max(0, count - 5))]);
@@ -113,7 +113,7 @@ describe.each(Object.entries({ ...realisticScenes, ...stylizedScenes }))('%s', (
 const at = (left: number, height: number) => faceIn({ left, top: 0, width: height, height });
 
 describe('the people of a group', () => {
-  it('are those with the six largest faces, photo by photo and from left to right', () => {
+  it('the people of a group are those with the six largest faces, photo by photo and from left to right', () => {
     const a = Buffer.from('a');
     const b = Buffer.from('b');
     const first = [at(500, 90), at(0, 80), at(200, 70), at(900, 20), at(700, 60)];
@@ -131,7 +131,7 @@ describe('the people of a group', () => {
     ]);
   });
 
-  it('are grown-ups or children by the proportions of their faces', () => {
+  it('the people of a group are grown-ups or children by the proportions of their faces', () => {
     expect(childrenAmong(fromLeft(found))).toEqual([false, false, true, false, false]);
   });
 });
@@ -151,11 +151,11 @@ describe('prompts for groups', () => {
     ['como magos', 'stylized/25'],
     ['un groupe de vikings', 'stylized/24'],
     ['uma banda de rock, a rock band', 'stylized/23'],
-  ])('%s leads to %s', (prompt, key) => {
+  ])('the prompt for groups %s leads to %s', (prompt, key) => {
     expect(groupSceneForPrompt(prompt)?.key).toBe(key);
   });
 
-  it('are drawn with the people, wider with outpaint, and painted where there is nobody', async () => {
+  it('prompts for groups are drawn with the people, wider with outpaint, and painted where there is nobody', async () => {
     const two = [found.slice(0, 2)];
     const scene = await renderGroup({ ...task, prompt: 'in space' }, [photo], two);
     expect(await sizeOf(scene)).toEqual([1800, 1200]);

@@ -40,7 +40,7 @@ async function changed(a: Uint8Array, b: Uint8Array, from: number, to: number): 
 }
 
 describe('face pictures', () => {
-  it('look different with each engine', async () => {
+  it('face pictures look different with each engine', async () => {
     const input = await photo(300, 300);
     const [newest, v5, v1] = await Promise.all(
       (['v6.1', 'v5', 'v1'] as const).map((engine) =>
@@ -51,7 +51,7 @@ describe('face pictures', () => {
     expect(v5).not.toEqual(v1);
   });
 
-  it('show the words of the prompt in the lower part', async () => {
+  it('face pictures show the words of the prompt in the lower part', async () => {
     const input = await photo(300, 300);
     const render = (prompt: string) => renderFace({ ...face, prompt }, [input], []);
     const one = await render('noir hello');
@@ -63,13 +63,13 @@ describe('face pictures', () => {
 });
 
 describe('group pictures', () => {
-  it('keep the orientation and proportions of the photo at a bounded size', async () => {
+  it('group pictures keep the orientation and proportions of the photo at a bounded size', async () => {
     const task = { ...group, filter: 'classic/3' };
     expect(await sizeOf(await renderGroup(task, [await photo(300, 200)], []))).toEqual([1800, 1200]);
     expect(await sizeOf(await renderGroup(task, [await photo(200, 400)], []))).toEqual([900, 1800]);
   });
 
-  it('set several photos side by side', async () => {
+  it('group pictures set several photos side by side', async () => {
     const inputs = [await photo(200, 300, '#ff0000'), await photo(200, 300, '#0000ff')];
     const { data, width, height } = await readCanvas(
       sharp(await renderGroup({ ...group, filter: 'classic/5' }, inputs, [])),
@@ -80,7 +80,7 @@ describe('group pictures', () => {
     expect((data[at((width * 3) / 4)] ?? 0) < (data[at((width * 3) / 4) + 2] ?? 0)).toBe(true);
   });
 
-  it('are larger with outpaint, with the photo unchanged in the middle', async () => {
+  it('group pictures are larger with outpaint, with the photo unchanged in the middle', async () => {
     const canvas = await readCanvas(sharp(await photo(300, 200)));
     const wide = await outpaint(canvas);
     expect([wide.width, wide.height]).toEqual([300 + 2 * 78, 200 + 2 * 52]);
@@ -124,7 +124,7 @@ function redIn({ data }: Canvas): number {
   return count;
 }
 
-it('a photo is cut around the faces: no head is cut, wherever it is', async () => {
+it('a photo is cut around the faces so that no head is cut, wherever it is', async () => {
   const [left, middle, right] = heads;
   if (left === undefined || middle === undefined || right === undefined) throw new Error('unreachable');
   expect(await redPixels([left])).toBe(40 * 50);
@@ -157,25 +157,25 @@ const firstPixel = async (...steps: Parameters<typeof applySteps>[1]) => [
 ];
 
 describe('the steps of a filter', () => {
-  it('are applied one after the other', async () => {
+  it('the steps of a filter are applied one after the other', async () => {
     expect(await firstPixel()).toEqual([0x20, 0x40, 0x60]);
     expect(await firstPixel({ gradientMap: ['#ffffff', '#ffffff'] }, { grade: { brightness: -55 } })).toEqual(
       [200, 200, 200],
     );
   });
 
-  it('are blended with the picture before them by opacity', async () => {
+  it('the steps of a filter are blended with the picture before them by opacity', async () => {
     const step = { gradientMap: ['#ffffff', '#ffffff'], opacity: 0.25 };
     expect(await firstPixel(step)).toEqual([88, 112, 136]);
   });
 
-  it('take a bounded time for a very thin photo', async () => {
+  it('the steps of a filter take a bounded time for a very thin photo', async () => {
     const thin = createCanvas({ width: 1800, height: 4 });
     const small = { ...context, unit: 0.003 };
     expect(await applySteps(thin, [{ lowPoly: 30 }], small)).toMatchObject({ width: 1800, height: 4 });
   });
 
-  it('name one operation each, so that their order is clear', () => {
+  it('the steps of a filter name one operation each, so that their order is clear', () => {
     const steps = [...Object.values(catalogs).flat(), ...customFilters].flatMap((filter) => filter.steps);
     const operations = steps.map((step) => Object.keys(step).filter((name) => name !== 'opacity'));
     expect(operations.filter((names) => names.length !== 1)).toEqual([]);

@@ -16,7 +16,7 @@ const classic = (filter: string): Task => {
 const photo = await resultOf('#888', 64, 64);
 
 describe('the render pool', () => {
-  it('rejects when a render fails, and continues with the next', async () => {
+  it('the render pool rejects when a render fails, and continues with the next', async () => {
     const broken: Task = { kind: 'face', filter: 'face/1', ratio: 'square', engine: 'v6', seed: 1 };
     const failures = await Promise.allSettled([
       pool.render('picture', { task: classic('nothing/1'), inputs: [photo], faces: [] }),

@@ -31,7 +31,7 @@ const draw = (scene: Scene, key: string, size: Size, sitter: Sitter) =>
   drawScene({ scene, key, size, dress: {}, seed: 1 }, sitter);
 
 describe.each(Object.entries({ ...scenes, ...customScenes }))('%s', (name, scene) => {
-  it('shows one person, who is like the one in the photo and not like another', async () => {
+  it(`the scene ${name} shows one person, who is like the one in the photo and not like another`, async () => {
     const own = people[name.length % people.length];
 
     if (own === undefined) throw new Error('nobody');
@@ -51,7 +51,7 @@ describe.each(Object.entries({ ...scenes, ...customScenes }))('%s', (name, scene
     expect(likeness(patch, own.patch, average)).toBeGreaterThan(Math.max(0.1 + clearly, most + clearly));
   });
 
-  it('is drawn for every gender, in every proportion', async () => {
+  it(`the scene ${name} is drawn for every gender, in every proportion`, async () => {
     const [first] = people;
 
     if (first === undefined) throw new Error('nobody');

@@ -52,7 +52,7 @@ describe('videos', () => {
   it.each([
     ['16:9', 960, 540],
     ['2:3', 640, 960],
-  ] as const)('have the aspect %s', async (aspect, width, height) => {
+  ] as const)('videos have the aspect %s', async (aspect, width, height) => {
     const film = await renderMotion({ ...motion, aspect }, [await photo(40, 40)], []);
     expect(describeFilm(film)).toEqual({ seconds: 4, width, height, codec: 'H.264' });
   });
@@ -60,13 +60,16 @@ describe('videos', () => {
   it.each([
     [6, [1, 49, 97]],
     [8, [1, 49, 97, 145]],
-  ])('run %i s, in the proportions of the photo, and list the frames to seek to', async (seconds, keys) => {
-    const film = await renderMotion({ ...motion, model: 'simple', seconds }, [await photo(40, 80)], []);
-    expect(describeFilm(film)).toEqual({ seconds, width: 320, height: 640, codec: 'H.264' });
-    expect(keyFramesOf(film)).toEqual({ listed: keys, whole: keys });
-  });
+  ])(
+    'videos run %i s, in the proportions of the photo, and list the frames to seek to',
+    async (seconds, keys) => {
+      const film = await renderMotion({ ...motion, model: 'simple', seconds }, [await photo(40, 80)], []);
+      expect(describeFilm(film)).toEqual({ seconds, width: 320, height: 640, codec: 'H.264' });
+      expect(keyFramesOf(film)).toEqual({ listed: keys, whole: keys });
+    },
+  );
 
-  it('run from one photo to the other in the proportions of the first', async () => {
+  it('videos run from one photo to the other in the proportions of the first', async () => {
     const task = { kind: 'transition', prompt: 'melt', seconds: 4 } as const;
     const film = await renderTransition(task, [await photo(60, 40), await photo(40, 60, '#44aa66')], [], []);
     expect(describeFilm(film)).toEqual({ seconds: 4, width: 720, height: 480, codec: 'H.264' });
@@ -84,7 +87,7 @@ describe('videos', () => {
       .png()
       .toBuffer();
 
-  it('move people, wherever the crop leaves them', async () => {
+  it('videos move people, wherever the crop leaves them', async () => {
     const task = { ...motion, model: 'simple', aspect: '9:16', prompt: 'laughs' } as const;
 
     const inputs = [await drawn('#204060')];
@@ -94,7 +97,7 @@ describe('videos', () => {
     expect(Buffer.from(film).equals(await renderMotion(task, inputs, []))).toBe(false);
   });
 
-  it('turn one person into another', async () => {
+  it('videos turn one person into another', async () => {
     const task = { kind: 'transition', prompt: 'she becomes him', seconds: 4 } as const;
     const cutOut = { width: 45, height: 30, alpha: new Uint8Array(45 * 30).fill(255, 400, 900) };
 

@@ -43,11 +43,11 @@ describe('people of a video', () => {
     ['nod', ['nods', 'nickt', 'asiente', 'hoche la tête', 'acena'], ({ pitch }) => Math.abs(pitch), 0.08],
     ['turn left', ['turns her head to the left', 'gira a la izquierda'], ({ yaw }) => -yaw, 0.14],
     ['turn right', ['dreht den Kopf nach rechts', 'tourne la tête vers la droite'], ({ yaw }) => yaw, 0.14],
-  ])('%s in every language', (_, prompts, value, least) => {
+  ])('people of a video %s in every language', (_, prompts, value, least) => {
     for (const prompt of prompts) expect(most(prompt, value), prompt).toBeGreaterThan(least);
   });
 
-  it('blink and smile a little where nothing is asked for, and leave the rest to the camera', () => {
+  it('people of a video blink and smile a little where nothing is asked for, and leave the rest to the camera', () => {
     expect(most('a nice day', ({ smile }) => smile)).toBeCloseTo(0.45, 2);
     expect(most('a nice day', ({ open }) => open)).toBe(0);
     expect(seen('a girl with a bright side')).toEqual(seen('a nice day'));
@@ -56,7 +56,7 @@ describe('people of a video', () => {
   });
 
   it.each(['smile', 'laugh', 'wink', 'surprised', 'nod', 'turn left', 'dance', 'shakes her head', 'xyz'])(
-    'begin as in the photo, end calm and do not jump: %s',
+    'people of a video begin as in the photo, end calm and do not jump: %s',
     (prompt) => {
       const flat = seen(prompt).map(({ lids, ...rest }) => [...Object.values(rest), ...lids]);
       for (const value of flat[0] ?? []) expect(Math.abs(value)).toBeLessThan(0.01);
@@ -81,19 +81,19 @@ describe('the camera', () => {
     ['spin around', 'turn', 1],
     ['zoom in and pan left', 'x', -1],
     ['zoom in and pan left', 'zoom', 1],
-  ] as const)('%s moves %s', (prompt, what, way) => {
+  ] as const)('the camera with the word %s moves %s', (prompt, what, way) => {
     const camera = cameraFor(prompt);
     expect((camera(1)[what] - camera(0)[what]) * way).toBeGreaterThan(0);
   });
 
-  it('moves without a known word, and is not led by a part of one', () => {
+  it('the camera moves without a known word, and is not led by a part of one', () => {
     const ends = (prompt: string) => [0, 0.5, 1].map(cameraFor(prompt));
     expect(ends('xyz')[2]).not.toEqual(ends('xyz')[0]);
     expect(ends('a bright, browbeaten parakeet')).toEqual(ends('xyz'));
   });
 
   it.each(['zoom in', 'pan left', 'spin', 'shake', 'tilt', 'xyz', 'wave', 'zoom out and spin'])(
-    'stays inside the photo: %s',
+    'the camera stays inside the photo: %s',
     (prompt) => {
       const camera = cameraFor(prompt);
       for (let t = 0; t <= 1; t += 0.05) {
@@ -141,7 +141,7 @@ describe('the scene', () => {
     ['as a watercolour', undefined],
     ['by train to Hamburg', undefined],
     ['I switch, you diversify', undefined],
-  ])('for "%s" is %s', (prompt, name) => expect(nameFor(prompt)).toBe(name));
+  ])('the scene for "%s" is %s', (prompt, name) => expect(nameFor(prompt)).toBe(name));
 
   it.each([
     ['a knight on a train under the rainbow', {}],
@@ -149,11 +149,11 @@ describe('the scene', () => {
     ['a knight at sunset', { time: 'dusk' }],
     ['ein Ritter um Mitternacht, in Weiß', { time: 'night', colour: '#e8e4ea' }],
     ['a knight at midnight in a thunderstorm', { time: 'night', weather: 'rain' }],
-  ])('is dressed by whole words: %s', (prompt, dress) => {
+  ])('the scene is dressed by whole words: %s', (prompt, dress) => {
     expect(sceneForPrompt(prompt, undefined)?.dress).toEqual(dress);
   });
 
-  it('has the gender of the request, or else of the words', () => {
+  it('the scene has the gender of the request, or else of the words', () => {
     expect(sceneForPrompt('a knight', 'girl')).toMatchObject({ gender: 'girl' });
     expect(sceneForPrompt('a queen at sunset', undefined)).toMatchObject({ gender: 'female' });
   });

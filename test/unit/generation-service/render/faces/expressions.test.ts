@@ -48,7 +48,7 @@ async function createActor(name: PersonName) {
 
 /** A beard, glasses, a child, closed lips. */
 describe.each(['kofi', 'rosa', 'tilda', 'noor'] as const)('%s', (name) => {
-  it('does what the expression says, as somebody who sees it would say', async () => {
+  it(`the face of ${name} does what the expression says, as somebody who sees it would say`, async () => {
     const faceWith = await createActor(name);
     const calm = await faceWith({});
     expect(corners(await faceWith({ smile: 1 }))).toBeGreaterThan(corners(calm) + 0.015);

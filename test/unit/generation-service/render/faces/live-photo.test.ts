@@ -39,11 +39,11 @@ describe('a live photo', () => {
     return most;
   };
 
-  it('is the photo when nobody is in it', () => {
+  it('a live photo is the photo when nobody is in it', () => {
     expect(createLivePhoto(photo, [])([])).toEqual(photo);
   });
 
-  it('changes nothing away from the face; when it is calm again, it is the photo', () => {
+  it('a live photo changes nothing away from the face, and is the photo when the face is calm again', () => {
     const loud = { ...CALM, smile: 1, open: 1, yaw: 0.16, lids: [1, 1] as const };
     const frame = draw([loud]);
     const isFar = (px: number, py: number) => Math.hypot(px - 160, py - 170) > 135;
@@ -53,7 +53,7 @@ describe('a live photo', () => {
     expect(differences(draw([CALM]), () => true)).toBeLessThanOrEqual(1);
   });
 
-  it('paints lids of skin over the eyes', () => {
+  it('a live photo paints lids of skin over the eyes', () => {
     const frame = draw([{ ...CALM, lids: [1, 0] }]);
     const [left, right] = EYES.map(({ upper, lower }) => {
       const row = Math.round(y(face, upper[4] ?? 0) * 0.5 + y(face, lower[4] ?? 0) * 0.5);
@@ -67,7 +67,7 @@ describe('a live photo', () => {
     [900, 170],
     [160, 900],
     [-900, -900],
-  ])('does not mind a face that the crop has left out, at %d, %d', (px, py) => {
+  ])('a live photo does not mind a face that the crop has left out, at %d, %d', (px, py) => {
     const frame = createLivePhoto(photo, [syntheticPoints(px, py, 80)])([
       { ...CALM, smile: 1, lids: [1, 1] },
     ]);

@@ -33,7 +33,7 @@ const differences = (a: Canvas, b: Canvas) =>
 describe('a morph', () => {
   const morph = createMorph(from, to);
 
-  it('begins with the first photo and ends with the last', () => {
+  it('a morph begins with the first photo and ends with the last', () => {
     const ends = [from, to].map(({ canvas }, t) =>
       differences(
         morph(t, () => t),
@@ -43,7 +43,7 @@ describe('a morph', () => {
     expect(Math.max(...ends)).toBeLessThan(0.02);
   });
 
-  it('shows one person between both places, opaque, before both backgrounds', () => {
+  it('a morph shows one person between both places, opaque, before both backgrounds', () => {
     const half = morph(0.5, () => 0.5);
     expect(pixel(half, 80, 60)).toEqual([144, 96, 64]);
     expect(pixel(half, 20, 60)).toEqual([80, 112, 144]);
@@ -51,7 +51,7 @@ describe('a morph', () => {
     expect(pixel(half, 5, 5)).toEqual([80, 112, 144]);
   });
 
-  it('keeps an outline that only one of them has opaque until it is gone', () => {
+  it('a morph keeps an outline that only one photo has opaque until it is gone', () => {
     const hair = { ...portrait(80, 60, 50, '#c08060', '#204060') };
     const bald = { ...portrait(80, 60, 50, '#c08060', '#204060') };
 

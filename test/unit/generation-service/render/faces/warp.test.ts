@@ -52,7 +52,7 @@ it('the mesh covers the face without a hole: 898 triangles whose border is the o
 });
 
 describe('a warp', () => {
-  it('to the same points leaves the picture as it was, and nothing empty inside of the face', () => {
+  it('a warp to the same points leaves the picture as it was, and nothing empty inside of the face', () => {
     const source = noise();
     const target = createCanvas(size);
     const mask = new Float32Array(size.width * size.height);
@@ -76,7 +76,7 @@ describe('a warp', () => {
     expect(sum(mask)).toBeGreaterThan(6000);
   });
 
-  it.each([Number.NaN, Infinity, -1e9, 1e9])('to hostile points (%d) ends', (value) => {
+  it.each([Number.NaN, Infinity, -1e9, 1e9])('a warp to hostile points (%d) ends', (value) => {
     const target = createCanvas(size);
     const to = face.map((own, i) => (i % 7 === 0 ? value : own));
 
