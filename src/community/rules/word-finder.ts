@@ -79,14 +79,14 @@ export function createWordFinder(
       let node: Node | undefined = root;
       for (let offset = 0; node !== undefined; ) {
         for (let letter = 0; letter < node.label.length; letter += 1) {
-                  const at = offset + letter;
-                  steps += 1;
-                  if (letters.charCodeAt(start + at) !== node.label.charCodeAt(letter)) return;
-                  if (at === 0 || breaks[start + at] === 0) continue;
-                  if (!node.gaps.has(at)) return;
-                  crossed.push(at);
-                }
-                offset += node.label.length;
+          const at = offset + letter;
+          steps += 1;
+          if (letters.charCodeAt(start + at) !== node.label.charCodeAt(letter)) return;
+          if (at === 0 || breaks[start + at] === 0) continue;
+          if (!node.gaps.has(at)) return;
+          crossed.push(at);
+        }
+        offset += node.label.length;
         for (const { gaps, index } of isEnd(start + offset) ? node.forms : [])
           if ((best === undefined || index < best) && crossed.every((at) => gaps.has(at))) best = index;
         node = node.next.get(letters.charCodeAt(start + offset));
