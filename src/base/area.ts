@@ -6,6 +6,7 @@ export interface Area {
   readonly height: number;
 }
 
+/** The area of a whole picture. */
 export const WHOLE: Area = { left: 0, top: 0, width: 1, height: 1 };
 
 /** Converts an area to pixels of a picture of this size; at least one pixel each way. */
@@ -18,6 +19,7 @@ export function pixelsOf(area: Area, size: { readonly width: number; readonly he
 }
 
 /** Converts pixels of a picture of this size to shares. */
+/** Converts an area in pixels of a picture of this size to shares. */
 export function sharesOf(pixels: Area, size: { readonly width: number; readonly height: number }): Area {
   const { left, top, width, height } = pixels;
   return {

@@ -70,6 +70,7 @@ export function createSystemClock(
   };
 }
 
+/** The clock of this process. */
 export const systemClock = createSystemClock();
 
 /**
@@ -85,6 +86,7 @@ export function waitAtMost<T>(clock: Clock, ms: number, work: Promise<T>): Promi
   });
 }
 
+/** Resolves when the signal is aborted. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -103,6 +105,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
   });
 }
 
+/** Waits for `ms`; rejects as soon as the signal is aborted. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

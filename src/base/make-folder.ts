@@ -22,6 +22,7 @@ export function makeFolder(folder: string): void {
   syncFolder(parent);
 }
 
+/** Whether a file or folder exists. */
 export const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
 
 /** Makes new names in a folder survive a power cut. */

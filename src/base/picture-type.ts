@@ -1,3 +1,4 @@
+/** The types of pictures that the program accepts. */
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 
 /** The number of bytes that suffice to recognise a picture's type. */

@@ -13,6 +13,7 @@ export interface Kind<Value> {
 }
 
 /** The description of a setting. */
+/** The description of a setting. */
 export interface About extends Omit<Kind<unknown>, 'schema'> {
   readonly meaning: string;
   /** The default in the tables: the value, or the meaning of being unset. */
@@ -22,6 +23,7 @@ export interface About extends Omit<Kind<unknown>, 'schema'> {
 /** The descriptions of all settings, for error messages, the table in docs/settings.md and `.env.example`. */
 export const about = z.registry<About>();
 
+/** Declares a setting with a default value. */
 /** Declares a setting with a default value. */
 export function withDefault<Value>({ schema, ...kind }: Kind<Value>, preset: string, meaning: string) {
   const setting = z.prefault(schema, preset);
@@ -67,12 +69,15 @@ function numberBetween(what: string, shape: RegExp, least: number, most: number)
   });
 }
 
+/** A whole number within limits. */
 export const wholeNumber = (least: number, most: number) =>
   numberBetween('whole number', /^-?\d{1,15}$/, least, most);
 
+/** A number within limits, with up to six decimals. */
 export const decimal = (least: number, most: number) =>
   numberBetween('number', /^-?\d{1,9}(\.\d{1,6})?$/, least, most);
 
+/** One of several words; upper and lower case are the same. */
 export function oneOf<const T extends string>(...choices: readonly T[]) {
   const allowed = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
   return parsed('owner', allowed, (text) => {
@@ -92,6 +97,7 @@ export function secretText(least: number, most: number) {
   });
 }
 
+/** A text that matches a pattern; `wrong` is the error for others. */
 export function matching(shownTo: 'nobody' | 'owner', allowed: string, shape: RegExp, wrong: string) {
   return parsed(shownTo, allowed, (text) => {
     if (!shape.test(text)) throw new RangeError(wrong);
@@ -123,6 +129,7 @@ export function listOf(items: string): readonly string[] {
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252}[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/;
 
+/** A list of host names with optional ports. */
 export const hostList = parsed('owner', 'a list of host or host:port, separated by commas', (text) =>
   listOf(text.toLowerCase()).map((item) => {
     const found = HOST.exec(item);

@@ -4,6 +4,7 @@ import { factsOf, isIdOf, PLATFORMS, type Platform } from '../platforms/platform
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
+/** The address of the store: a SQLite file or a PostgreSQL database. */
 export const storeUrl = parsed(
   // The address often contains a password.
   'nobody after the scheme',

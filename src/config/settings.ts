@@ -172,8 +172,10 @@ const all: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** The environment variables of the process. */
+/** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
+/** The names of all settings, in the order of their tables. */
 export const settingNames: readonly string[] = Object.keys(all);
 
 export function aboutSetting(name: string): About {
@@ -182,6 +184,7 @@ export function aboutSetting(name: string): About {
   return known;
 }
 
+/** The names of the settings that hold secrets. */
 export const secretNames: readonly string[] = settingNames.filter((name) =>
   aboutSetting(name).shownTo.startsWith('nobody'),
 );

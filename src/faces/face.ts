@@ -12,6 +12,7 @@ export const faceShape = z.object({
    */
   pose: z.object({ yaw: z.number(), pitch: z.number(), roll: z.number() }),
 });
+/** A face that the finder has found. */
 export type Face = Readonly<z.infer<typeof faceShape>>;
 
 const side = z.int().min(1).max(4_096);
@@ -20,4 +21,5 @@ const side = z.int().min(1).max(4_096);
 export const cutOutShape = z
   .object({ width: side, height: side, alpha: z.instanceof(Uint8Array) })
   .refine(({ width, height, alpha }) => alpha.length === width * height);
+/** A mask of the people in a photo. */
 export type CutOut = Readonly<z.infer<typeof cutOutShape>>;

@@ -16,6 +16,7 @@ const PAIRS = [
   [61, 291],
 ] as const;
 
+/** The extent of points in x and y. */
 export function boundsOf(points: Points) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < points.length; i += 3) {
@@ -85,6 +86,7 @@ export function similarity(from: Points, to: Points) {
   return { move, scale: Math.hypot(cos, sin) };
 }
 
+/** The dot product of two vectors. */
 export const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, axis) => sum + value * (b[axis] ?? 0), 0);
 

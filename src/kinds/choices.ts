@@ -20,7 +20,9 @@ export type ModelType = 'face' | 'group';
 
 /** The catalogs that /filters shows. */
 export const CATALOG_NAMES = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
+/** A catalog that /filters shows. */
 export type CatalogName = (typeof CATALOG_NAMES)[number];
 /** The lists that filter numbers can refer to. Engine v1 has a list of its own, which /filters does not show. */
 export const LIST_NAMES = [...CATALOG_NAMES, 'face-v1'] as const;
+/** A list that filter numbers can refer to. */
 export type ListName = (typeof LIST_NAMES)[number];

@@ -105,6 +105,7 @@ const groupNeedsNumber = {
 // `input_images`, of v4.
 const groupPrompt = { photos: photos('input_images'), prompt: prompt('prompt') } as const;
 
+/** All kinds of jobs by their stored names. */
 export const KINDS = {
   'face-swap-v6': kind({
     ...IMAGE,
@@ -275,8 +276,10 @@ export const jobKinds: readonly JobKind[] = Object.keys(KINDS).filter(isJobKind)
 /** The command that makes jobs of this kind. For an unknown kind, which another version may have stored, the kind itself. */
 export const commandOf = (kind: string): string => (isJobKind(kind) ? KINDS[kind].command : kind);
 
+/** Whether jobs of this kind make pictures or videos. */
 export const outputOf = (kind: JobKind): Output => KINDS[kind].output;
 
+/** The credentials that the endpoint of this kind takes. */
 export const credentialsOf = (kind: JobKind): Credentials => KINDS[kind].credentials;
 
 /** The status path of a kind. Kinds with the same path share its ids: within a path an id stands for one job. */

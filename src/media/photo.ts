@@ -5,6 +5,7 @@ import type { Decoder } from '../picture/decoder.ts';
 import { PictureRefused } from '../picture/structure.ts';
 import { unsupportedFormat } from './sniff.ts';
 
+/** Size limit of a photo from a person. */
 export const MAX_PHOTO_BYTES = 20 * 1024 * 1024;
 
 export const MAX_PHOTO_PIXELS = 40_000_000;

@@ -85,6 +85,7 @@ async function fitted(
   }
 }
 
+/** A link in place of a video. */
 export const linkTo = (url: string, { linkLabel, spoiler }: ResultOptions): Media => ({
   kind: 'link',
   url,

@@ -52,6 +52,7 @@ export interface OrchestratorOptions {
 /** The running orchestrator, see `createOrchestrator`. */
 export type Orchestrator = ReturnType<typeof createOrchestrator>;
 
+/** Load and outages of the orchestrator, for figures and metrics. */
 export type OrchestratorStats = Awaited<ReturnType<Orchestrator['stats']>>;
 
 const STOP_MS = 7_000;

@@ -138,6 +138,7 @@ function listSvg({ label, rows }: Chart['lists'][number], top: number): string {
   ].join('');
 }
 
+/** Lays out a statistics page from top to bottom. */
 export function layOutChart({ title, subtitle, totals, series, lists }: Chart): Composition {
   const drawn = [
     write(title, MARGIN, 48, { size: 32, colour: INK, weight: 0.16 }),

@@ -1,5 +1,6 @@
 import { GLYPHS, MARKS } from './glyphs.ts';
 
+/** How a text is drawn. */
 export interface TextStyle {
   /** Height of the capitals. */
   size: number;
@@ -78,6 +79,7 @@ function advance(letter: string, { size, spacing = 0.24 }: TextStyle): number {
   return ((glyphOf(letter)?.[0] ?? widthWithoutGlyph) / 10 + spacing) * size;
 }
 
+/** The width of a text when drawn in this style. */
 export function textWidth(text: string, style: TextStyle): number {
   const { size, spacing = 0.24 } = style;
   const total = lettersOf(text).reduce((sum, letter) => sum + advance(letter, style), 0);

@@ -5,6 +5,7 @@ export type Platform = keyof typeof facts;
 
 const isPlatform = (name: string): name is Platform => Object.hasOwn(facts, name);
 
+/** All platforms, in the order of their rows in `facts.ts`. */
 export const PLATFORMS: readonly Platform[] = Object.keys(facts).filter(isPlatform);
 
 export const factsOf = (platform: Platform): PlatformFacts => facts[platform];

@@ -29,6 +29,7 @@ export interface PreviewsDependencies extends TilesDependencies {
   readonly log: TilesDependencies['log'] & { warn(fields: object, message: string): void };
 }
 
+/** The most filters on one sheet. */
 export const MOST_TILES = 25;
 const WAIT_MS = 2_000;
 /** The part of the wait that is reserved for drawing. */

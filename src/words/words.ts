@@ -17,6 +17,7 @@ export const languages: Readonly<Record<Language, Words>> = all;
 
 const isLanguage = (code: string): code is Language => Object.hasOwn(all, code);
 
+/** The codes of all languages that Darkroom speaks. */
 export const LANGUAGES: readonly Language[] = Object.keys(all).filter(isLanguage);
 
 /** The language of a locale (`de-AT` is German); undefined if Darkroom does not speak it. */

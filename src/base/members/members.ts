@@ -41,14 +41,17 @@ export interface Members {
 }
 
 /** Work that runs while this process keeps a lock, see `Members.keep`. */
+/** Work that runs while this process keeps a lock, see `Members.keep`. */
 export type KeepingWork = (ended: AbortSignal, isHeld: () => boolean) => Promise<void>;
 
+/** Callbacks for changes of this process's membership. */
 export interface MemberWatcher {
   lost?(): void;
   /** Called when this process has a new id. */
   joined?(): void;
 }
 
+/** A member as owners see it. */
 /** A member as owners see it. */
 export interface MemberInfo {
   readonly id: string;
@@ -71,6 +74,7 @@ export interface SharedPace {
   reserve(ms: number): Promise<Reservation>;
 }
 
+/** A reserved time. */
 /** A reserved time. */
 export interface Reservation {
   /** The time from now until it begins. */

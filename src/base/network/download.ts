@@ -39,6 +39,7 @@ export interface Download {
 /** The lanes of calls to the service: results are downloaded in that of polls, previews in that of lists. */
 type Lane = 'poll' | 'read';
 
+/** Limits of one download. */
 export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve'> {
   readonly signal?: AbortSignal;
   /** The lane in which a download from the service's own host waits for its turn; by default `poll`. */
@@ -48,6 +49,7 @@ export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve'>
 }
 
 /** Downloads files, see `createDownloads`. */
+/** Downloads files from public addresses, see `createDownloads`. */
 export type Downloads = ReturnType<typeof createDownloads>;
 
 /**

@@ -54,6 +54,7 @@ const failure = z.object({
 export type Failure = Readonly<z.infer<typeof failure>>;
 
 const stateChange = z.object({ state: z.enum(JOB_STATES), at: time });
+/** One entry of a job's history: a state and when it was entered. */
 export type StateChange = Readonly<z.infer<typeof stateChange>>;
 
 /** Bound of a job's history: a job that returns to the line many times keeps its first state and the latest ones. */
@@ -206,6 +207,7 @@ export type UncertainJob = JobIn<'uncertain', AtItsEnd>;
 
 /** A job that can still be cancelled, see `canStop`. */
 export type StoppableJob = OpeningJob | WaitingJob | SubmittingJob | RunningJob;
+/** A job that has ended, see `hasEnded`. */
 export type FinalJob = DoneJob | FailedJob | CancelledJob | UncertainJob;
 
 /** A job in any state, as plain data. */
@@ -242,9 +244,11 @@ export const FINAL_STATES = [
 ] as const satisfies readonly JobState[];
 export type FinalState = (typeof FINAL_STATES)[number];
 
+/** Whether a job in this state has ended. */
 export const isFinal = (state: JobState): state is FinalState =>
   (FINAL_STATES as readonly JobState[]).includes(state);
 
+/** Whether a job is in a final state. */
 export const hasEnded = (job: Job): job is FinalJob => isFinal(job.state);
 
 /** Whether the job is in line or has a slot, so that its card shows its progress. */
