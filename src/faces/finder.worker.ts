@@ -66,7 +66,8 @@ async function handle({ id, kind, photo: bytes, most }: FindTask & { id: number 
   }
   if (kind === 'cut-out') return { id, cutOut: await cutOutPeople(models.person, photo) };
   try {
-    const [detector, landmarks] = [stoppable(id, models.detector), stoppable(id, models.landmarks)];
+    const detector = stoppable(id, models.detector);
+    const landmarks = stoppable(id, models.landmarks);
     return { id, faces: await findFaces({ ...models, detector, landmarks }, photo, most) };
   } catch (error) {
     if (error instanceof Stopped) return { id, isStopped: true };

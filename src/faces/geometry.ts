@@ -18,7 +18,10 @@ const PAIRS = [
 
 /** The extent of points in x and y. */
 export function boundsOf(points: Points) {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  let left = Infinity;
+  let top = Infinity;
+  let right = -Infinity;
+  let bottom = -Infinity;
   for (let i = 0; i < points.length; i += 3) {
     left = Math.min(left, points[i] ?? 0);
     right = Math.max(right, points[i] ?? 0);
@@ -69,16 +72,24 @@ export function similarity(from: Points, to: Points) {
     for (let i = axis; i < points.length; i += 3) sum += points[i] ?? 0;
     return (sum / points.length) * 3;
   };
-  const [fx, fy, tx, ty] = [middle(from, 0), middle(from, 1), middle(to, 0), middle(to, 1)];
-  let [along, across, size] = [0, 0, 1e-9];
+  const fx = middle(from, 0);
+  const fy = middle(from, 1);
+  const tx = middle(to, 0);
+  const ty = middle(to, 1);
+  let along = 0;
+  let across = 0;
+  let size = 1e-9;
   for (let i = 0; i < from.length; i += 3) {
-    const [px, py] = [(from[i] ?? 0) - fx, (from[i + 1] ?? 0) - fy];
-    const [qx, qy] = [(to[i] ?? 0) - tx, (to[i + 1] ?? 0) - ty];
+    const px = (from[i] ?? 0) - fx;
+    const py = (from[i + 1] ?? 0) - fy;
+    const qx = (to[i] ?? 0) - tx;
+    const qy = (to[i + 1] ?? 0) - ty;
     along += px * qx + py * qy;
     across += px * qy - py * qx;
     size += px * px + py * py;
   }
-  const [cos, sin] = [along / size, across / size];
+  const cos = along / size;
+  const sin = across / size;
   const move = (x: number, y: number): readonly [number, number] => [
     tx + (x - fx) * cos - (y - fy) * sin,
     ty + (x - fx) * sin + (y - fy) * cos,

@@ -50,13 +50,16 @@ function partAround(points: Float32Array): PhotoPart {
   const turned = turn(points, -angle);
   const { left, top, width, height } = boxOf(turned);
   const side = Math.max(width, height) * MARGIN;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const [x, y] = [left + width / 2, top + height / 2];
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  const x = left + width / 2;
+  const y = top + height / 2;
   return { x: x * cos - y * sin, y: x * sin + y * cos, side, angle };
 }
 
 function turn(points: Float32Array, angle: number): Float32Array {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
   const turned = new Float32Array(points.length);
   for (let i = 0; i < points.length; i += 3) {
     const [x = 0, y = 0] = points.subarray(i, i + 2);

@@ -67,7 +67,8 @@ function within(from: number, to: number, wanted: number, startOf: (length: numb
 /** The part of the photo nearer to this face than to any other, cut on the side where the other face is farthest. */
 function roomOf(box: Area, others: readonly Area[], photo: Size) {
   const room = { left: 0, top: 0, right: photo.width, bottom: photo.height };
-  const [right, bottom] = [box.left + box.width, box.top + box.height];
+  const right = box.left + box.width;
+  const bottom = box.top + box.height;
   for (const other of others) {
     const gaps = {
       left: box.left - (other.left + other.width),

@@ -83,7 +83,8 @@ export function readPhotoPart(
   const { width = 0, height = 0, data = new Uint8Array() } = levels[level] ?? {};
   const zoom = 2 ** level;
   const step = part.side / side / zoom;
-  const [across, down] = [Math.cos(part.angle) * step, Math.sin(part.angle) * step];
+  const across = Math.cos(part.angle) * step;
+  const down = Math.sin(part.angle) * step;
   const half = (side - 1) / 2;
   const row = width * 3;
   const range = (1 - least) / 255;
@@ -95,7 +96,8 @@ export function readPhotoPart(
       const left = Math.min(width - 2, Math.floor(x));
       const top = Math.min(height - 2, Math.floor(y));
       if (left < 0 || top < 0) continue;
-      const [fx, fy] = [x - left, y - top];
+      const fx = x - left;
+      const fy = y - top;
       for (let k = 0; k < 3; k += 1) {
         const from = top * row + left * 3 + k;
         const upper = (data[from] ?? 0) * (1 - fx) + (data[from + 3] ?? 0) * fx;
@@ -113,7 +115,8 @@ export function placeInPhoto(
   u: number,
   v: number,
 ): readonly [number, number] {
-  const [right, down] = [(u - 0.5) * side, (v - 0.5) * side];
+  const right = (u - 0.5) * side;
+  const down = (v - 0.5) * side;
   return [
     x + right * Math.cos(angle) - down * Math.sin(angle),
     y + right * Math.sin(angle) + down * Math.cos(angle),

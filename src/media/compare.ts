@@ -76,7 +76,8 @@ function badge(label: string, left: number, bottom: number, size: number): strin
   const padding = size * 0.8;
   const height = size + 2 * padding;
   const width = textWidth(text, style) + 2 * padding;
-  const [x, y] = [left + size, bottom - size - height];
+  const x = left + size;
+  const y = bottom - size - height;
   const place = `x="${x.toFixed(1)}" y="${y.toFixed(1)}" rx="${(height / 2).toFixed(1)}"`;
   const box = `<rect ${place} width="${width.toFixed(1)}" height="${height.toFixed(1)}" fill="#1b191f" fill-opacity=".72"/>`;
   return box + textSvg(text, x + padding, y + padding, style);

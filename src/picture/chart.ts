@@ -78,7 +78,8 @@ function seriesSvg({ label, values, marks }: Chart['series'][number], top: numbe
   const style: TextStyle = { size: SMALL, colour: PALE };
   const ticks = most % 2 === 0 ? [0, most / 2, most] : [0, most];
   const axis = Math.max(...ticks.map((tick) => textWidth(spaced(tick), style))) + 18;
-  const [left, base] = [MARGIN + axis, top + 84 + BARS_HEIGHT];
+  const left = MARGIN + axis;
+  const base = top + 84 + BARS_HEIGHT;
   const step = (INNER - axis) / values.length;
   const tall = (value: number): number => (value / most) * BARS_HEIGHT;
   const highest = values.indexOf(Math.max(...values));

@@ -44,7 +44,8 @@ function blend(canvas: Buffer, layer: Buffer): void {
     const alpha = layer[from + 3] ?? 0;
     if (alpha === 0) continue;
     for (let channel = 0; channel < 3; channel += 1) {
-      const [under, over] = [canvas[to + channel] ?? 0, layer[from + channel] ?? 0];
+      const under = canvas[to + channel] ?? 0;
+      const over = layer[from + channel] ?? 0;
       canvas[to + channel] = Math.round((over * alpha + under * (255 - alpha)) / 255);
     }
   }

@@ -43,7 +43,8 @@ async function convert(bytes: Uint8Array, conversion: Conversion): Promise<Buffe
   if (square !== undefined) {
     const { autoOrient } = await upright.metadata();
     const scale = square / Math.min(autoOrient.width, autoOrient.height);
-    const [width, height] = [Math.round(autoOrient.width * scale), Math.round(autoOrient.height * scale)];
+    const width = Math.round(autoOrient.width * scale);
+    const height = Math.round(autoOrient.height * scale);
     const place = { left: Math.floor((width - square) / 2), top: Math.floor((height - square) / 4) };
     upright.resize({ width, height, fit: 'fill' }).extract({ ...place, width: square, height: square });
   }

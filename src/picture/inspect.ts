@@ -37,7 +37,8 @@ function inspectJpeg(bytes: Buffer): Structure {
 
     if (isFrame(marker)) {
       if (frame !== undefined || to - from < 6) throw new PictureRefused('broken', 'frame header');
-      const [height, width] = [bytes.readUInt16BE(from + 1), bytes.readUInt16BE(from + 3)];
+      const height = bytes.readUInt16BE(from + 1);
+      const width = bytes.readUInt16BE(from + 3);
       frame = { marker, width, height, components: bytes[from + 5] ?? 0 };
       if (isProgressive(marker)) checkLimit('bufferedBytes', width * height * frame.components * 2);
     } else if (marker === START_OF_SCAN) {
@@ -77,7 +78,8 @@ function pngSize(bytes: Buffer): Size {
     bytes.readUInt32BE(at) === HEADER_LENGTH &&
     bytes.readUInt32BE(at + 4) === PNG_NAMES.IHDR;
   if (!isThere) throw new PictureRefused('broken', 'no header');
-  const [width, height] = [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
+  const width = bytes.readUInt32BE(at + 8);
+  const height = bytes.readUInt32BE(at + 12);
   const [depth = 8, colour = 6, , , interlace = 0] = bytes.subarray(at + 16, at + 21);
   if (interlace !== 0)
     checkLimit('bufferedBytes', width * height * (CHANNELS[colour] ?? 4) * Math.ceil(depth / 8));

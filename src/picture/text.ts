@@ -140,7 +140,8 @@ function cut(line: string, width: number, style: TextStyle): string {
   const letters = [...line];
   const first = (count: number) => `${letters.slice(0, count).join('')}...`;
   // Binary search, because a prompt may be one endless word.
-  let [kept, tooMany] = [1, letters.length];
+  let kept = 1;
+  let tooMany = letters.length;
   while (kept + 1 < tooMany) {
     const middle = Math.floor((kept + tooMany) / 2);
     if (textWidth(first(middle), style) <= width) kept = middle;

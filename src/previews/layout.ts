@@ -62,7 +62,8 @@ function badge(label: string, { left, top, side }: Square): string {
   const padding = size * 0.62;
   const height = size + 2 * padding;
   const width = Math.max(height, textWidth(text, style) + 2 * padding);
-  const [x, y] = [left + side * 0.035, top + side * 0.035];
+  const x = left + side * 0.035;
+  const y = top + side * 0.035;
   const place = `x="${x.toFixed(1)}" y="${y.toFixed(1)}" rx="${(height / 2).toFixed(1)}"`;
   const box = `<rect ${place} width="${width.toFixed(1)}" height="${height.toFixed(1)}" fill="${BADGE}" fill-opacity=".82"/>`;
   return box + textSvg(text, x + width / 2, y + padding, style);

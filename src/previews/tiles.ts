@@ -91,7 +91,8 @@ function createFetchTile({ downloads, decoder, clock, ownOrigin }: TilesDependen
 
   const square = (bytes: Buffer, origin: string, closed: AbortSignal): Promise<Buffer> => {
     const { width, height } = inspectPicture(bytes, SQUARE.maxPixels);
-    const [shorter, longer] = [Math.min(width, height), Math.max(width, height)];
+    const shorter = Math.min(width, height);
+    const longer = Math.max(width, height);
     if (shorter < LEAST_SIDE || longer > shorter * MOST_RATIO)
       throw new PictureRefused('format', 'too small or too narrow');
     return withSlot(decoded, origin, () => decoder.convert(bytes, SQUARE, origin, closed), closed);

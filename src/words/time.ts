@@ -10,12 +10,16 @@ export function lengthOfTime(ms: number): string {
 
 /** Writes a duration rounded up, so that an estimate does not look exact and a card does not change every second. */
 export function roughly(ms: number): string {
-  const step = ms < 20_000 ? 1000 : ms < 120_000 ? 5000 : 30_000;
+  let step = 30_000;
+  if (ms < 20_000) step = 1000;
+  else if (ms < 120_000) step = 5000;
   return lengthOfTime(Math.ceil(ms / step) * step);
 }
 
 /** Writes how long ago something was: without seconds after the first minute, without minutes after the first hour. */
 export function timeAgo(ms: number): string {
-  const unit = ms < 60_000 ? 1000 : ms < 60 * 60_000 ? 60_000 : 60 * 60_000;
+  let unit = 60 * 60_000;
+  if (ms < 60_000) unit = 1000;
+  else if (ms < 60 * 60_000) unit = 60_000;
   return lengthOfTime(Math.floor(ms / unit) * unit);
 }

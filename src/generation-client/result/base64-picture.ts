@@ -41,7 +41,7 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
   function decode(text: string): void {
     if (text === '') return;
     if (ended) throw new UnusableResult('the picture is not base64');
-    const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+    const padding = paddingOf(text);
     const expected = bytesOf(text.length) - padding;
     reserve(expected);
     if (buffer.write(text, length, expected, 'base64') !== expected) {
@@ -125,6 +125,12 @@ export function createBase64Picture(maxBytes: number, sizeHint: number | undefin
       return length * 2 < buffer.length ? Buffer.from(picture) : picture;
     },
   };
+}
+
+/** The number of padding characters at the end of base64 text. */
+function paddingOf(text: string): number {
+  if (text.endsWith('==')) return 2;
+  return text.endsWith('=') ? 1 : 0;
 }
 
 const bytesOf = (characters: number): number => Math.floor(characters / 4) * 3;

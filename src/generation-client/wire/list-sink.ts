@@ -10,7 +10,9 @@ interface ListBounds {
   entries: number;
 }
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 const OPENING: readonly (number | undefined)[] = [0x5b, 0x7b];
 const CLOSING: readonly (number | undefined)[] = [0x5d, 0x7d];
 const LONGEST_KEY = 64;
@@ -78,7 +80,8 @@ export function listSink<T extends { readonly id: string }>(
   const endEntry = (): void => {
     const bytes = Buffer.concat(pieces);
     const isRead = size <= bounds.entryBytes && bytes.toString('latin1').trim() !== '';
-    [pieces, size] = [[], 0];
+    pieces = [];
+    size = 0;
     if (isRead) lists.add(() => parseJsonBytes(bytes));
   };
   const stringByte = (byte: number): void => {

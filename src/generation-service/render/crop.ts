@@ -55,8 +55,12 @@ export async function coveringPart(photo: Uint8Array, size: Size, faces: readonl
 function startOf(whole: number, part: number, spans: readonly (readonly [number, number])[]): number {
   let [from, to] = spans[0] ?? [0, whole];
   for (const [start, end] of spans.slice(1)) {
-    const [first, last] = [Math.min(from, start), Math.max(to, end)];
-    if (last - first <= part) [from, to] = [first, last];
+    const first = Math.min(from, start);
+    const last = Math.max(to, end);
+    if (last - first <= part) {
+      from = first;
+      to = last;
+    }
   }
   return Math.round(Math.min(whole - part, Math.max(0, (from + to - part) / 2)));
 }

@@ -53,7 +53,8 @@ function withKeyFrames(film: Buffer, frames: number, every: number): Uint8Array 
   list.write('stss', 4);
   list.writeUInt32BE(count, 12);
   for (let n = 0; n < count; n += 1) list.writeUInt32BE(n * every + 1, 16 + n * 4);
-  let [at, end] = [0, film.length];
+  let at = 0;
+  let end = film.length;
   // The sizes of all enclosing boxes grow; the frame data is before them, so its offsets stay valid.
   for (const name of ['moov', 'trak', 'mdia', 'minf', 'stbl']) {
     while (film.toString('latin1', at + 4, at + 8) !== name) at += film.readUInt32BE(at);

@@ -124,8 +124,10 @@ function sceneOf(key: string | undefined, prompt: string): ChosenScene | undefin
   const rain = startsWord(prompt, /rain(?!bow)|storm|thunder|regen(?!bogen|erat)|lluvia|pluie|chuva/);
   const snow = startsWord(prompt, /snow|schnee|nieve|neige|neve\b|blizzard/);
   const dress: Dress = {
-    ...(night ? { time: 'night' } : dusk ? { time: 'dusk' } : {}),
-    ...(rain ? { weather: 'rain' } : snow ? { weather: 'snow' } : {}),
+    ...(dusk && { time: 'dusk' }),
+    ...(night && { time: 'night' }),
+    ...(snow && { weather: 'snow' }),
+    ...(rain && { weather: 'rain' }),
     ...(colour !== undefined && { colour }),
   };
   return { key, scene, dress };

@@ -106,6 +106,12 @@ const ACTS: [words: RegExp, act: Act][] = [
 const LEFT = /(?<!\p{L})(left|links|linke|izquierd|gauche|esquerd)/iu;
 const RIGHT = /(?<!\p{L})(right|rechts|rechte|derech|droit|direit)/iu;
 
+/** The side that a sentence names: -1 is left, 1 is right, 0 is neither. */
+function sideIn(prompt: string): -1 | 0 | 1 {
+  if (LEFT.test(prompt)) return -1;
+  return RIGHT.test(prompt) ? 1 : 0;
+}
+
 /** Splits a sentence into the acts that it asks of faces and the remaining words, which are for the camera. */
 export function actingFor(prompt: string) {
   const found: Act[] = [];
@@ -115,7 +121,7 @@ export function actingFor(prompt: string) {
     if (left !== rest) found.push(act);
     rest = left;
   }
-  const side = LEFT.test(prompt) ? -1 : RIGHT.test(prompt) ? 1 : 0;
+  const side = sideIn(prompt);
   const acts = found.length > 0 ? found : [calm];
   return {
     rest: found.includes(wink) ? rest.replace(LEFT, ' ').replace(RIGHT, ' ') : rest,
@@ -123,7 +129,8 @@ export function actingFor(prompt: string) {
     person(index: number, seed: number): (seconds: number, length: number) => Expression {
       const random = createRandom(seed + index * 7919);
       const delay = index === 0 ? 0 : 0.1 + (index % 4) * 0.13 + random() * 0.1;
-      const [first, phase] = [0.24 + random() * 0.08, random() * Math.PI * 2];
+      const first = 0.24 + random() * 0.08;
+      const phase = random() * Math.PI * 2;
       return (seconds, length) => {
         const parts = acts.map((act) => act(Math.max(0, seconds - delay), length, side));
         const sum = (value: (part: Partial<Expression>) => number | undefined, most: number) => {

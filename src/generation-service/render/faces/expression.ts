@@ -62,12 +62,16 @@ const UPPER_LIP = [
  */
 function jaw(): Shape {
   const shape = new Float32Array(POINT_COUNT * 3);
-  const [lower, upper] = [new Set(LOWER_LIP), new Set(UPPER_LIP)];
+  const lower = new Set(LOWER_LIP);
+  const upper = new Set(UPPER_LIP);
   for (let point = 0; point < POINT_COUNT; point += 1) {
     const below = smoothstep((y(point) - MOUTH_LINE + 0.6) / 2.2);
     const chin = below * smoothstep(1 - (Math.abs(x(point)) - 2) / 4.5);
     const lip = clamp01(1 - (x(point) / MOUTH_CORNER) ** 2) ** 0.7;
-    shape[point * 3 + 1] = lower.has(point) ? lip : upper.has(point) ? -0.1 * lip : 0.85 * chin;
+    let fall = 0.85 * chin;
+    if (lower.has(point)) fall = lip;
+    else if (upper.has(point)) fall = -0.1 * lip;
+    shape[point * 3 + 1] = fall;
   }
   return shape;
 }

@@ -71,7 +71,8 @@ export function trianglesInOrder(points: Points, triangles: Uint16Array = meshTr
   const at = (index: number, axis: number) => points[(triangles[index] ?? 0) * 3 + axis] ?? 0;
   const keys = Array.from({ length: triangles.length / 3 }, (_, triangle) => {
     const i = triangle * 3;
-    const [ax, ay] = [at(i, 0), at(i, 1)];
+    const ax = at(i, 0);
+    const ay = at(i, 1);
     const area = (at(i + 1, 0) - ax) * (at(i + 2, 1) - ay) - (at(i + 2, 0) - ax) * (at(i + 1, 1) - ay);
     return { i, away: area > 0 ? 1 : 0, depth: at(i, 2) + at(i + 1, 2) + at(i + 2, 2) };
   });
@@ -85,8 +86,12 @@ export function normalsOf(points: Points, triangles: Uint16Array = meshTriangles
   const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
   for (let i = 0; i < triangles.length; i += 3) {
     const [a = 0, b = 0, c = 0] = triangles.subarray(i, i + 3);
-    const [ux, uy, uz] = [at(b, 0) - at(a, 0), at(b, 1) - at(a, 1), at(b, 2) - at(a, 2)];
-    const [vx, vy, vz] = [at(c, 0) - at(a, 0), at(c, 1) - at(a, 1), at(c, 2) - at(a, 2)];
+    const ux = at(b, 0) - at(a, 0);
+    const uy = at(b, 1) - at(a, 1);
+    const uz = at(b, 2) - at(a, 2);
+    const vx = at(c, 0) - at(a, 0);
+    const vy = at(c, 1) - at(a, 1);
+    const vz = at(c, 2) - at(a, 2);
     const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
     for (const point of [a, b, c])
       for (let axis = 0; axis < 3; axis += 1)

@@ -108,7 +108,8 @@ function edgeDistances({ width, height }: Size, mask: Mask): Float32Array {
     }
     return distances;
   };
-  const [inside, outside] = [to(true), to(false)];
+  const inside = to(true);
+  const outside = to(false);
   return inside.map((distance, p) => (distance > 0 ? distance - 0.5 : 0.5 - (outside[p] ?? 0)));
 }
 
@@ -137,7 +138,8 @@ function withoutPerson(photo: Canvas, person: Mask): Canvas {
   }
   // From coarse to fine: known pixels stay, and missing ones are taken from the coarser level.
   for (let n = levels.length - 2; n >= 0; n -= 1) {
-    const [level, coarse] = [levels[n], levels[n + 1]];
+    const level = levels[n];
+    const coarse = levels[n + 1];
     if (level === undefined || coarse === undefined) continue;
     for (let y = 0; y < level.height; y += 1)
       for (let x = 0; x < level.width; x += 1) {
@@ -164,8 +166,10 @@ function smooth(
   y: number,
   channel: number,
 ): number {
-  const [x0, y0] = [Math.floor(x), Math.floor(y)];
-  const [x1, y1] = [Math.min(width - 1, x0 + 1), Math.min(height - 1, y0 + 1)];
+  const x0 = Math.floor(x);
+  const y0 = Math.floor(y);
+  const x1 = Math.min(width - 1, x0 + 1);
+  const y1 = Math.min(height - 1, y0 + 1);
   const at = (column: number, row: number) => data[(row * width + column) * 4 + channel] ?? 0;
   const upper = at(x0, y0) * (1 - x + x0) + at(x1, y0) * (x - x0);
   const lower = at(x0, y1) * (1 - x + x0) + at(x1, y1) * (x - x0);

@@ -57,7 +57,8 @@ function drawStrip(
       fill.from.set([c * STEP, row.depth(c)], point * 3);
       fill.share[point] = row.opacity;
       if (r === 0 || c === 0) continue;
-      const [above, left] = [point - columns, point - 1];
+      const above = point - columns;
+      const left = point - 1;
       triangles.push(above - 1, above, left, above, point, left);
     }
   warpMesh(target, { source, from, to, triangles: Uint16Array.from(triangles), fill });
@@ -69,7 +70,8 @@ const WIDER = 1.1;
 export function createLid(photo: Canvas, points: Points, { upper, lower }: (typeof EYES)[number]): Patch {
   const columns = upper.length;
   const middle = columns >> 1;
-  const [top, bottom] = [spot(points, upper[middle]), spot(points, lower[middle])];
+  const top = spot(points, upper[middle]);
+  const bottom = spot(points, lower[middle]);
   const height = Math.max(2, distance(top, bottom));
   const up: Spot = [(top[0] - bottom[0]) / height, (top[1] - bottom[1]) / height];
   const texture = createCanvas({ width: (columns - 1) * STEP + 2, height: Math.ceil(height * 1.6) + 4 });

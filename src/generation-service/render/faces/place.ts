@@ -18,7 +18,8 @@ export function placeFace({ points }: Pick<Face, 'points'>, { centre, height }: 
   const placed = uprightPoints(points);
   const size = (placed[CHIN * 3 + 1] ?? 0) - (placed[FOREHEAD * 3 + 1] ?? 0);
   const middle = (axis: number) => ((placed[FOREHEAD * 3 + axis] ?? 0) + (placed[CHIN * 3 + axis] ?? 0)) / 2;
-  const [x, y] = [middle(0), middle(1)];
+  const x = middle(0);
+  const y = middle(1);
   const scale = height / size;
   for (let i = 0; i < placed.length; i += 3) {
     placed[i] = ((placed[i] ?? 0) - x) * scale + centre.x;
@@ -83,10 +84,14 @@ export async function readFace(photo: Uint8Array, face: Face, height: number): P
   };
   const part = sharp(photo).autoOrient().extract({ left: x, top: y, width, height: rows });
   const canvas = await readCanvas(part.resize(size.width, size.height, { fit: 'fill' }));
-  const [across, down] = [size.width / width, size.height / rows];
-  const points = face.points.map((value, i) =>
-    i % 3 === 0 ? (value - x) * across : i % 3 === 1 ? (value - y) * down : value * across,
-  );
+  const across = size.width / width;
+  const down = size.height / rows;
+  const points = face.points.map((value, i) => {
+    const axis = i % 3;
+    if (axis === 0) return (value - x) * across;
+    if (axis === 1) return (value - y) * down;
+    return value * across;
+  });
   return { canvas, points };
 }
 

@@ -81,10 +81,12 @@ const skinPoints = Array.from({ length: POINT_COUNT }, (_, point) => point).filt
  * darkness), because a factor would burn out bright parts.
  */
 function skinTone(photo: Canvas, giver: Points, receiver: Points): Float32Array {
-  const [own, wanted] = [skinSamples(photo, giver), skinSamples(photo, receiver)];
+  const own = skinSamples(photo, giver);
+  const wanted = skinSamples(photo, receiver);
   const shifts = new Float32Array(POINT_COUNT * 3);
   for (let point = 0; point < POINT_COUNT; point += 1) {
-    const [from, to] = [near(own, point), near(wanted, point)];
+    const from = near(own, point);
+    const to = near(wanted, point);
     for (const k of [0, 1, 2] as const)
       shifts[point * 3 + k] = Math.log(
         to[k] < from[k] ? (to[k] + 2) / (from[k] + 2) : oddsOf(to[k]) / oddsOf(from[k]),

@@ -48,7 +48,7 @@ export function warpMesh(target: Canvas, warp: Warp, mask?: Mask): void {
     const last = Math.min(target.height - 1, Math.floor(Math.max(ay, by, cy)));
     if (first > last) continue;
     for (let corner = 0; corner < 3; corner += 1) {
-      const point = corner === 0 ? a : corner === 1 ? b : c;
+      const point = triangles[t + corner] ?? 0;
       const at = corner * VALUES;
       corners[at] = from[point * 3] ?? 0;
       corners[at + 1] = from[point * 3 + 1] ?? 0;
@@ -69,7 +69,8 @@ export function warpMesh(target: Canvas, warp: Warp, mask?: Mask): void {
       crossings[0] = crossing(y, ax, ay, bx, by);
       crossings[1] = crossing(y, bx, by, cx, cy);
       crossings[2] = crossing(y, cx, cy, ax, ay);
-      let [start, end] = [target.width, -1];
+      let start = target.width;
+      let end = -1;
       for (let k = 0; k < 3; k += 1) {
         const x = crossings[k] ?? 0;
         if (x < start) start = x;
@@ -101,7 +102,8 @@ function drawRow(
   row: Float64Array,
   across: Float64Array,
 ): void {
-  let [x, y] = [row[0] ?? 0, row[1] ?? 0];
+  let x = row[0] ?? 0;
+  let y = row[1] ?? 0;
   const [dx = 0, dy = 0] = across;
   for (let i = place * 3; i < (place + count) * 3; i += 3) {
     copyPixel(source, x, y, data, i);
@@ -138,8 +140,8 @@ export function copyPixel(
   to: Uint8Array | Uint8ClampedArray,
   place: number,
 ): void {
-  const x = sx < 0 ? 0 : sx > width - 1.001 ? width - 1.001 : sx;
-  const y = sy < 0 ? 0 : sy > height - 1.001 ? height - 1.001 : sy;
+  const x = Math.min(width - 1.001, Math.max(0, sx));
+  const y = Math.min(height - 1.001, Math.max(0, sy));
   const fx = x - (x | 0);
   const fy = y - (y | 0);
   const a = ((y | 0) * width + (x | 0)) * 3;

@@ -57,7 +57,8 @@ interface SunRays {
 export const sunRays: Operation<SunRays> = (canvas, { colour, x = 0.82, y = -0.05 }, context) => {
   const { random } = context;
   const { width, height } = designSize(canvas, context);
-  const [sunX, sunY] = [width * x, height * y];
+  const sunX = width * x;
+  const sunY = height * y;
   const reach = Math.hypot(width, height) * 1.1;
   const rays = Array.from({ length: 13 }, () => {
     const points = wedge(sunX, sunY, random(), 0.003 + random() * 0.008, 0, reach);
@@ -75,7 +76,9 @@ export const speedLines: Operation<{ colour: string; count: number }> = (canvas,
   const { width, height } = designSize(canvas, context);
   const reach = Math.hypot(width, height);
   const lines = Array.from({ length: count }, () => {
-    const [angle, spread, start] = [random(), 0.0006 + random() * 0.0022, 0.34 + random() * 0.12];
+    const angle = random();
+    const spread = 0.0006 + random() * 0.0022;
+    const start = 0.34 + random() * 0.12;
     return `<polygon points="${wedge(width / 2, height / 2, angle, spread, start * reach, reach)}"/>`;
   });
   return drawSvg(canvas, context, `<g fill="${colour}">${lines.join('')}</g>`);
@@ -129,7 +132,8 @@ interface Neon {
 export const neon: Operation<Neon> = async (canvas, { from, to, background = '#07060f' }, { unit }) => {
   const edges = await edgePlane(canvas, Math.max(0.7, 1.8 * unit));
   const { width, data } = canvas;
-  const [start, end] = [rgb(from), rgb(to)];
+  const start = rgb(from);
+  const end = rgb(to);
   const lines = createCanvas(canvas);
   for (let p = 0; p < edges.length; p += 1) {
     const glow = clamp01(((edges[p] ?? 0) * unit - 12) / 70);

@@ -62,7 +62,8 @@ export const scatter: Operation<Scatter> = (canvas, { shape, count, colours }, c
   const between = ([least, most]: Range) => (least + random() * (most - least)).toFixed(2);
   const total = Math.round((count * Math.max(width, height)) / Math.min(width, height) / 1.5);
   const pieces = Array.from({ length: total }, () => {
-    const [x, y] = [random() * width, random() * height];
+    const x = random() * width;
+    const y = random() * height;
     const fromMiddle = Math.hypot((x / width - 0.5) * 2.3, (y / height - 0.48) * 2.1);
     if (!everywhere && fromMiddle < 0.75 + random() * 0.2) return '';
     const colour = colours[Math.floor(random() * colours.length)];

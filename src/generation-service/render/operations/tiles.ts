@@ -79,7 +79,8 @@ export const stainedGlass: Operation<number> = async (canvas, cell, { unit, rand
   const result = createCanvas(canvas);
   for (let y = 0; y < height; y += 1) {
     const atRow = (y / height) * small.height;
-    const [firstRow, lastRow] = [Math.max(0, Math.floor(atRow) - 1), Math.min(small.height - 1, atRow + 1)];
+    const firstRow = Math.max(0, Math.floor(atRow) - 1);
+    const lastRow = Math.min(small.height - 1, atRow + 1);
     for (let x = 0; x < width; x += 1) {
       const atColumn = (x / width) * small.width;
       const firstColumn = Math.max(0, Math.floor(atColumn) - 1);
@@ -136,7 +137,9 @@ export const lowPoly: Operation<number> = async (canvas, cell, context) => {
   const triangles: string[] = [];
   for (let n = 0; n < columns * rows; n += 1) {
     const a = Math.floor(n / columns) * (columns + 1) + (n % columns);
-    const [b, c, d] = [a + 1, a + columns + 1, a + columns + 2];
+    const b = a + 1;
+    const c = a + columns + 1;
+    const d = a + columns + 2;
     if (random() < 0.5) triangles.push(triangle(a, b, c), triangle(b, c, d));
     else triangles.push(triangle(a, b, d), triangle(a, c, d));
   }

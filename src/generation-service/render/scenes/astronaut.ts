@@ -6,16 +6,22 @@ export const astronaut: Scene = {
   colours: { male: '#e87a2a', female: '#2a9fc4', boy: '#3a6fd8', girl: '#c44a9a' },
   background: ({ width, height, brush, random }) => {
     const star = () => {
-      const [x, y, r] = [random() * width, random() * height, random() ** 3 * 3.4 + 0.7];
-      const colour = random() < 0.2 ? '#ffd9a8' : random() < 0.4 ? '#bcd6ff' : '#ffffff';
+      const x = random() * width;
+      const y = random() * height;
+      const r = random() ** 3 * 3.4 + 0.7;
+      let colour = '#ffffff';
+      if (random() < 0.2) colour = '#ffd9a8';
+      else if (random() < 0.4) colour = '#bcd6ff';
       const glow = r > 2.6 ? brush.soft(x, y, r * 7, r * 7, colour, 0.5) : '';
       return `${glow}<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}" opacity="${0.4 + random() * 0.6}"/>`;
     };
     const r = Math.max(width * 0.82, height * 0.56);
     const earth = { x: width * 0.5, y: height * 0.64 + r, r };
     const land = times(34, () => {
-      const [a, d] = [Math.PI * (1.1 + random() * 0.8), earth.r * (0.72 + random() * 0.26)];
-      const [x, y] = [earth.x + Math.cos(a) * d, earth.y + Math.sin(a) * d];
+      const a = Math.PI * (1.1 + random() * 0.8);
+      const d = earth.r * (0.72 + random() * 0.26);
+      const x = earth.x + Math.cos(a) * d;
+      const y = earth.y + Math.sin(a) * d;
       return group(
         `translate(${x} ${y}) rotate(${(a * 180) / Math.PI + 90})`,
         brush.soft(
@@ -29,8 +35,10 @@ export const astronaut: Scene = {
       );
     });
     const clouds = times(60, () => {
-      const [a, d] = [Math.PI * (1.08 + random() * 0.84), earth.r * (0.7 + random() * 0.29)];
-      const [x, y] = [earth.x + Math.cos(a) * d, earth.y + Math.sin(a) * d];
+      const a = Math.PI * (1.08 + random() * 0.84);
+      const d = earth.r * (0.7 + random() * 0.29);
+      const x = earth.x + Math.cos(a) * d;
+      const y = earth.y + Math.sin(a) * d;
       return group(
         `translate(${x} ${y}) rotate(${(a * 180) / Math.PI + 90})`,
         brush.soft(0, 0, 60 + random() * 130, 12 + random() * 18, '#ffffff', 0.9),

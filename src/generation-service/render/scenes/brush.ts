@@ -91,7 +91,8 @@ export const each = <T>(list: readonly T[], draw: (item: T, index: number) => st
   list.map(draw).join('');
 
 export function mix(a: string, b: string, share: number): string {
-  const [from, to] = [rgb(a), rgb(b)];
+  const from = rgb(a);
+  const to = rgb(b);
   return hex([0, 1, 2].map((k) => (from[k] ?? 0) * (1 - share) + (to[k] ?? 0) * share));
 }
 
@@ -113,7 +114,9 @@ export function smoothLoop(points: readonly (readonly [x: number, y: number])[])
   const at = (n: number) => points[(n + points.length) % points.length] ?? [0, 0];
   const text = ([x, y]: readonly [number, number]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   const curves = points.map((from, n) => {
-    const [before, to, after] = [at(n - 1), at(n + 1), at(n + 2)];
+    const before = at(n - 1);
+    const to = at(n + 1);
+    const after = at(n + 2);
     const first = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6] as const;
     const second = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6] as const;
     return `C${text(first)} ${text(second)} ${text(to)}`;

@@ -38,7 +38,8 @@ export const royal: Scene = {
     );
     const tails = times(26, () => {
       const t = random() * 2 - 1;
-      const [x, y] = [t * w * 1.05, 420 + random() * (300 - t * t * 190)];
+      const x = t * w * 1.05;
+      const y = 420 + random() * (300 - t * t * 190);
       return path(`M${x - 9} ${y} q9 62 18 0 q-9 -20 -18 0 Z`, '#1a1414');
     });
     const sash = path(
@@ -248,7 +249,8 @@ export const viking: Scene = {
     );
     const hairs = times(170, () => {
       const t = random() * 2 - 1;
-      const [x, y] = [t * w * 1.2, 330 + random() * 340 - t * t * 10 + Math.abs(t) * 40];
+      const x = t * w * 1.2;
+      const y = 330 + random() * 340 - t * t * 10 + Math.abs(t) * 40;
       return line(`M${x} ${y} q${t * 20} 30 ${t * 30} 66`, random() < 0.4 ? '#b89468' : '#3a2614', 7, 0.6);
     });
     return `${torso({ ...f, shoulders: w * 1.1 }, brush.cloth(colour), 130)}${folds(f)}${straps}${pelt}${hairs}`;
@@ -325,7 +327,9 @@ export const wizard: Scene = {
     const { brush, colour, shoulders: w, random } = f;
     const robe = torso({ ...f, shoulders: w * 1.18 }, brush.cloth(colour), 140);
     const spangles = times(22, () => {
-      const [x, y, s] = [(random() - 0.5) * w * 1.9, 520 + random() * 900, 0.4 + random() * 0.7];
+      const x = (random() - 0.5) * w * 1.9;
+      const y = 520 + random() * 900;
+      const s = 0.4 + random() * 0.7;
       return path(
         'M0 -30 L8 -8 L30 -7 L12 7 L19 28 L0 15 L-19 28 L-12 7 L-30 -7 L-8 -8 Z',
         '#ffe08a',
@@ -369,6 +373,8 @@ export const wizard: Scene = {
         'M-190 120 C-260 200 -330 300 -300 420 Q-150 420 0 560 Q150 420 300 420 C330 300 260 200 190 120 Q120 300 0 300 Q-120 300 -190 120 Z',
         brush.cloth(darker(colour, 0.2)),
       ) + line('M-300 420 Q-150 420 0 560 Q150 420 300 420', '#f0c454', 12);
-    return `${shadowOnFace(f, 0.45)}${sideHair(f, isFemale ? 460 : isChild ? 220 : 340, isFemale ? 76 : 58)}${scarf(f, darker(colour, 0.35), 160)}${around(f, collar, -4)}${ellipse(0, 500, 34, 40, brush.round('#ffffff', '#6ae8d0', '#0a5a6a'))}${group('translate(0 -52) scale(1 .8)', brim, cone, band, moon)}`;
+    let hairLength = isChild ? 220 : 340;
+    if (isFemale) hairLength = 460;
+    return `${shadowOnFace(f, 0.45)}${sideHair(f, hairLength, isFemale ? 76 : 58)}${scarf(f, darker(colour, 0.35), 160)}${around(f, collar, -4)}${ellipse(0, 500, 34, 40, brush.round('#ffffff', '#6ae8d0', '#0a5a6a'))}${group('translate(0 -52) scale(1 .8)', brim, cone, band, moon)}`;
   },
 };

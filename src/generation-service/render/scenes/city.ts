@@ -87,7 +87,9 @@ export const chef: Scene = {
         8,
       ),
     );
-    return `${shadowOnFace(f, 0.35)}${sideHair(f, isFemale ? 250 : isChild ? 130 : 110, isFemale ? 66 : 40)}${scarf(f, colour, 150)}${path('M-40 350 L-150 540 L0 470 L150 540 L40 350 Z', brush.cloth(colour))}${group('translate(0 -14)', puffs, band)}${whisk}`;
+    let hairLength = isChild ? 130 : 110;
+    if (isFemale) hairLength = 250;
+    return `${shadowOnFace(f, 0.35)}${sideHair(f, hairLength, isFemale ? 66 : 40)}${scarf(f, colour, 150)}${path('M-40 350 L-150 540 L0 470 L150 540 L40 350 Z', brush.cloth(colour))}${group('translate(0 -14)', puffs, band)}${whisk}`;
   },
 };
 
@@ -250,7 +252,8 @@ export const rockStar: Scene = {
     const spikes = times(13, (n) => {
       const t = n / 6 - 1;
       const a = -Math.PI / 2 + t * 1.15;
-      const [x, y] = [Math.cos(a) * 176, Math.sin(a) * 206];
+      const x = Math.cos(a) * 176;
+      const y = Math.sin(a) * 206;
       const long = (isChild ? 110 : 150) + (n % 3) * 46;
       return path(
         `M${x - 50} ${y + 36} Q${x + Math.cos(a) * long * 0.5 - 30} ${y + Math.sin(a) * long * 0.6} ${x + Math.cos(a + 0.2) * long} ${y + Math.sin(a) * long} Q${x + 50} ${y - 10} ${x + 56} ${y + 40} Z`,
@@ -289,7 +292,9 @@ export const detective: Scene = {
       brush.soft(206, 4, 130, 70, '#fff0b8', 0.9),
     );
     const rain = times(170, () => {
-      const [x, y, long] = [random() * w * 1.1, random() * h, 40 + random() * 60];
+      const x = random() * w * 1.1;
+      const y = random() * h;
+      const long = 40 + random() * 60;
       return line(`M${x} ${y} l${-long * 0.2} ${long}`, '#c4d0e4', 2, 0.14 + random() * 0.18);
     });
     return `${sky(b, '#10141f', '#28304a', '#4a4a5a', '#2a2a34')}${brush.soft(w * 0.3, h * 0.14, 120, 120, '#f4f0dc', 0.9)}${house(-20, h * 0.2, 300, '#2e3448')}${house(w * 0.3, h * 0.3, 260, '#262c3e')}${house(w * 0.56, h * 0.16, 240, '#2c3246')}${house(w * 0.78, h * 0.24, 320, '#343a4e')}${brush.soft(w * 0.5, h * 0.8, w * 0.7, h * 0.22, '#8a90a8', 0.4)}${rect(0, h * 0.86, w, h * 0.14, brush.down('#3a3e4c', '#14161e'))}${lamp}${brush.soft(w * 0.86, h * 0.93, 260, 46, '#ffd890', 0.5)}${car}${rain}${darkCorners(b, '#05060a', 0.6)}`;

@@ -69,7 +69,9 @@ export async function drawGroup(
 function drawCount(canvas: Canvas, shown: number, found: number): Promise<Canvas> {
   const text = `${shown} of ${found} people`;
   const style: TextStyle = { size: 22, colour: '#ffffff', weight: 0.14, spacing: 0.24, align: 'right' };
-  const [right, y, wide] = [canvas.width - 40, canvas.height - 60, textWidth(text, style) + 36];
+  const right = canvas.width - 40;
+  const y = canvas.height - 60;
+  const wide = textWidth(text, style) + 36;
   const plate = `<rect x="${right - wide + 18}" y="${y - 14}" width="${wide}" height="50" rx="14" fill="#000" opacity=".55"/>`;
   return drawOver(canvas, { brush: createBrush() }, '', plate + textSvg(text, right, y, style));
 }
@@ -131,7 +133,8 @@ function seatsOf(scene: Scene, { width, height }: Size, children: readonly boole
   return children.map((isChild, n) => {
     isBehind = !isChild && !isBehind && children.length > 1;
     const x = width / 2 + (n - (children.length - 1) / 2) * apart * face;
-    const low = isChild ? face * 0.3 : isBehind ? -rise : 0;
+    let low = isBehind ? -rise : 0;
+    if (isChild) low = face * 0.3;
     return {
       centre: { x, y: height * y + low - lift * unit },
       height: isChild ? face * CHILD : face,

@@ -57,7 +57,8 @@ export const roundTable: Scene = {
     const { width: w, height: h, brush, random } = b;
     const stones = times(15, (row) =>
       times(Math.ceil(w / 130) + 1, (n) => {
-        const [x, y] = [n * 130 - (row % 2) * 65, row * 82];
+        const x = n * 130 - (row % 2) * 65;
+        const y = row * 82;
         return rect(
           x + 3,
           y + 3,
@@ -105,7 +106,8 @@ export const roundTable: Scene = {
   },
   foreground: (b) => {
     const { width: w, height: h, brush } = b;
-    const [y, rx] = [h * 1.02, w * 0.62];
+    const y = h * 1.02;
+    const rx = w * 0.62;
     const goblet = (x: number, top: number, s: number) =>
       group(
         `translate(${x} ${top}) scale(${s})`,
@@ -150,7 +152,9 @@ export const schoolOfMagic: Scene = {
       line(`M${x} ${h} V${h * 0.4} Q${x} ${h * 0.1} ${w / 2} ${-h * 0.06}`, '#3a2438', 44) +
       line(`M${x - 8} ${h} V${h * 0.4} Q${x - 8} ${h * 0.1} ${w / 2} ${-h * 0.06}`, '#7a5468', 12, 0.7);
     const candle = () => {
-      const [x, y, s] = [random() * w, h * (0.04 + random() * 0.4), 0.45 + random() * 0.6];
+      const x = random() * w;
+      const y = h * (0.04 + random() * 0.4);
+      const s = 0.45 + random() * 0.6;
       return group(
         `translate(${x} ${y}) scale(${s})`,
         brush.soft(0, -34, 90, 100, '#ffc860', 0.6),
@@ -242,7 +246,9 @@ export const rockBand: Scene = {
       return [w / 2 + Math.cos(angle) * r, h * 0.27 + Math.sin(angle) * r];
     };
     const star = Array.from({ length: 40 }, (_, n) => {
-      const [from, to, t] = [corner(Math.floor(n / 4)), corner(Math.floor(n / 4) + 1), (n % 4) / 4];
+      const from = corner(Math.floor(n / 4));
+      const to = corner(Math.floor(n / 4) + 1);
+      const t = (n % 4) / 4;
       return [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t] as const;
     });
     const truss =
@@ -263,7 +269,8 @@ export const rockBand: Scene = {
   foreground: (b) => {
     const { width: w, height: h, brush, random } = b;
     const crowd = times(Math.ceil(w / 70), (n) => {
-      const [x, y] = [n * 70 + random() * 30, h * (0.985 - random() * 0.02)];
+      const x = n * 70 + random() * 30;
+      const y = h * (0.985 - random() * 0.02);
       const hand = `M${x + 34} ${h} C${x + 44} ${h * 0.95} ${x + 26} ${h * 0.93} ${x + 40} ${h * (0.87 + random() * 0.03)}`;
       return ellipse(x, y, 44, 52, '#0c0614') + (n % 2 === 0 ? line(hand, '#0c0614', 24) : '');
     });

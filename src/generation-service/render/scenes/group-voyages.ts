@@ -11,7 +11,9 @@ export const moonCrew: Scene = {
   seat: { y: 0.58, scale: 0.94 },
   background: (b) => {
     const { width: w, height: h, brush, random } = b;
-    const [x, y, r] = [w * 0.79, h * 0.22, 150];
+    const x = w * 0.79;
+    const y = h * 0.22;
+    const r = 150;
     const disc = `M${x - r} ${y} a${r} ${r} 0 1 1 ${r * 2} 0 a${r} ${r} 0 1 1 ${-r * 2} 0`;
     const earth = `${brush.soft(x, y, r * 1.7, r * 1.7, '#7fc8ff', 0.6)}<g clip-path="${brush.clip(disc)}">${path(disc, brush.round('#9fe0ff', '#2a7fd0', '#0a2a6a'))}${times(
       12,
@@ -54,7 +56,9 @@ export const moonCrew: Scene = {
     );
     const craters = times(26, () => {
       const depth = random();
-      const [cx, cy, rx] = [random() * w, h * (0.68 + depth * 0.3), 14 + depth * 90];
+      const cx = random() * w;
+      const cy = h * (0.68 + depth * 0.3);
+      const rx = 14 + depth * 90;
       return (
         ellipse(cx, cy, rx, rx * 0.26, '#5e6068', 'opacity=".55"') +
         line(`M${cx - rx} ${cy} A${rx} ${rx * 0.26} 0 0 0 ${cx + rx} ${cy}`, '#f2f2f0', 3 + depth * 4, 0.5)

@@ -31,10 +31,13 @@ function furRim({ random }: Figure, colour: string, reach = 60): string {
     .flatMap((size, layer) =>
       Array.from({ length: 46 }, (_, n) => {
         const angle = (n / 46) * Math.PI * 2 + random() * 0.12;
-        const [x, y] = [Math.cos(angle), Math.sin(angle)];
-        const [inX, inY] = [x * 150, y * 182 + 2];
+        const x = Math.cos(angle);
+        const y = Math.sin(angle);
+        const inX = x * 150;
+        const inY = y * 182 + 2;
         const long = (reach + 18) * size * (0.8 + random() * 0.5);
-        const [tipX, tipY] = [inX + x * long - y * 14, inY + y * long + x * 14 + 8];
+        const tipX = inX + x * long - y * 14;
+        const tipY = inY + y * long + x * 14 + 8;
         const tone = mix(
           colour,
           layer === 2 ? '#ffffff' : '#1a0e06',
@@ -56,7 +59,8 @@ export const snowGlobe: Scene = {
   background: (b) => {
     const { width: w, height: h, brush, random } = b;
     const r = Math.min(w * 0.47, h * 0.42);
-    const [cx, cy] = [w / 2, h * 0.46];
+    const cx = w / 2;
+    const cy = h * 0.46;
     const disc = `M${cx - r} ${cy} a${r} ${r} 0 1 1 ${r * 2} 0 a${r} ${r} 0 1 1 ${-r * 2} 0`;
     const fir = (x: number, y: number, s: number) =>
       group(
@@ -145,9 +149,11 @@ export const snowGlobe: Scene = {
   },
   foreground: ({ width: w, height: h, brush, random }) => {
     const r = Math.min(w * 0.47, h * 0.42);
-    const [cx, cy] = [w / 2, h * 0.46];
+    const cx = w / 2;
+    const cy = h * 0.46;
     const flakes = times(120, () => {
-      const [a, d] = [random() * Math.PI * 2, Math.sqrt(random()) * r * 0.97];
+      const a = random() * Math.PI * 2;
+      const d = Math.sqrt(random()) * r * 0.97;
       return ellipse(
         cx + Math.cos(a) * d,
         cy + Math.sin(a) * d,
@@ -234,7 +240,8 @@ export const sunflower: Scene = {
     const disc =
       'M0 -292 C170 -292 272 -170 272 0 C272 170 170 292 0 292 C-170 292 -272 170 -272 0 C-272 -170 -170 -292 0 -292 Z';
     const seeds = times(300, (n) => {
-      const [a, d] = [n * 2.39996, 150 + Math.sqrt(n / 300) * 124];
+      const a = n * 2.39996;
+      const d = 150 + Math.sqrt(n / 300) * 124;
       const s = 0.92 + random() * 0.16;
       return ellipse(
         Math.cos(a) * d,
@@ -305,7 +312,8 @@ export const teddy: Scene = {
   behind: (f) => {
     const { brush, colour, shoulders: w, random } = f;
     const hairs = times(150, () => {
-      const [x, y] = [(random() - 0.5) * w * 2.2, 380 + random() * 1100];
+      const x = (random() - 0.5) * w * 2.2;
+      const y = 380 + random() * 1100;
       return line(
         `M${x} ${y} q6 16 0 34`,
         random() < 0.5 ? lighter(colour, 0.4) : mix(colour, '#1a0a04', 0.4),
@@ -336,7 +344,8 @@ export const teddy: Scene = {
     const hairs = times(130, () => {
       const a = random() * Math.PI * 2;
       const d = 0.72 + random() * 0.24;
-      const [x, y] = [Math.cos(a) * 316 * d, Math.sin(a) * 336 * d];
+      const x = Math.cos(a) * 316 * d;
+      const y = Math.sin(a) * 336 * d;
       return line(
         `M${x} ${y} l${Math.cos(a) * 24} ${Math.sin(a) * 24 + 8}`,
         random() < 0.5 ? lighter(colour, 0.4) : mix(colour, '#1a0a04', 0.4),

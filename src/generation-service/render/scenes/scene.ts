@@ -124,7 +124,8 @@ export function ruff(figure: Figure, colour: string, wide = 250): string {
   const { brush } = figure;
   const pleats = Array.from({ length: 27 }, (_, n) => {
     const t = (n / 26) * 2 - 1;
-    const [x, y] = [t * wide, 268 - t * t * 120];
+    const x = t * wide;
+    const y = 268 - t * t * 120;
     const turn = `transform="rotate(${-t * 52} ${x} ${y})"`;
     return (
       ellipse(x, y, 25, 62, brush.down('#ffffff', mix(colour, '#6a5a78', 0.3)), turn) +

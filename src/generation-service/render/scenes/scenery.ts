@@ -66,7 +66,9 @@ export function sea(
 ): string {
   const waves = times(64, () => {
     const depth = random() ** 1.4;
-    const [x, at, long] = [random() * width, y + 8 + depth * (height - y), 24 + depth * 150];
+    const x = random() * width;
+    const at = y + 8 + depth * (height - y);
+    const long = 24 + depth * 150;
     return line(
       `M${x} ${at} q${long / 2} ${-4 - depth * 13} ${long} 0`,
       lighter(near, 0.55),
@@ -85,7 +87,9 @@ export function bokeh(
 ): string {
   return times(count, (n) => {
     const r = 18 + random() * 60;
-    const [x, y, colour] = [random() * width, random() * height, colours[n % colours.length] ?? '#ffffff'];
+    const x = random() * width;
+    const y = random() * height;
+    const colour = colours[n % colours.length] ?? '#ffffff';
     return (
       ellipse(x, y, r, r, colour, `opacity="${0.1 + random() * 0.2}"`) +
       brush.soft(x, y, r * 1.5, r * 1.5, colour, 0.25)
@@ -111,7 +115,8 @@ export function beams(
 ): string {
   return times(count, (n) => {
     const angle = (Math.PI * (n + 0.5)) / count + (random() - 0.5) * 0.1;
-    const [a, b] = [angle - 0.07, angle + 0.07];
+    const a = angle - 0.07;
+    const b = angle + 0.07;
     const far = height * 1.6;
     return path(
       `M${x} ${y} L${x + Math.cos(a) * far} ${y + Math.sin(a) * far} L${x + Math.cos(b) * far} ${y + Math.sin(b) * far} Z`,
@@ -143,7 +148,9 @@ export function dressed(backdrop: Backdrop, { time }: Dress, inner: string): str
 export function weatherBefore({ width, height, random }: Backdrop, { weather }: Dress): string {
   if (weather === 'rain') {
     return times(190, () => {
-      const [x, y, long] = [random() * width * 1.1, random() * height, 40 + random() * 60];
+      const x = random() * width * 1.1;
+      const y = random() * height;
+      const long = 40 + random() * 60;
       return line(`M${x} ${y} l${-long * 0.24} ${long}`, '#dbe9ff', 2.4, 0.16 + random() * 0.26);
     });
   }

@@ -190,7 +190,9 @@ export const diver: Scene = {
       ${fish(w * 0.14, h * 0.16, 1.1, '#ff9a2a')}${fish(w * 0.86, h * 0.24, -0.9, '#ffd23a')}${fish(w * 0.82, h * 0.12, 0.7, '#ff6a8a')}${fish(w * 0.1, h * 0.5, 0.8, '#6ae0d0')}${fish(w * 0.93, h * 0.46, 1.2, '#b06aff')}
       ${times(6, (n) => weed(w * (0.04 + n * 0.028) + (n % 2) * w * 0.82))}${brush.soft(w * 0.5, h * 1.02, w * 0.8, h * 0.12, '#e8d09a', 0.9)}${coral(w * 0.1, 1.2, '#ff5a6a')}${coral(w * 0.9, 1.4, '#ff9a4a')}${coral(w * 0.24, 0.8, '#c45ad8')}${coral(w * 0.77, 0.8, '#ffd04a')}
       ${times(40, () => {
-        const [x, y, r] = [random() * w, random() * h, 3 + random() ** 2 * 20];
+        const x = random() * w;
+        const y = random() * h;
+        const r = 3 + random() ** 2 * 20;
         return (
           circle(x, y, r, '#ffffff', 'opacity=".14"') +
           circle(x, y, r, 'none', 'stroke="#e8ffff" stroke-width="2.5" opacity=".55"') +
@@ -208,7 +210,8 @@ export const diver: Scene = {
     );
     const bolts = times(9, (n) => {
       const t = n / 4 - 1;
-      const [x, y] = [t * w * 0.84, 716 - t * t * 130];
+      const x = t * w * 0.84;
+      const y = 716 - t * t * 130;
       return (
         circle(x, y, 28, brush.round('#fff0c8', colour, '#3a200a')) +
         line(`M${x - 13} ${y} h26`, '#3a200a', 5, 0.7)
@@ -228,7 +231,8 @@ export const diver: Scene = {
     const hood = 'M0 -298 A282 298 0 0 1 0 298 A282 298 0 0 1 0 -298 Z';
     const bolts = times(12, (n) => {
       const a = (n / 12) * Math.PI * 2 + 0.26;
-      const [x, y] = [Math.cos(a) * 304, Math.sin(a) * 322 + 8];
+      const x = Math.cos(a) * 304;
+      const y = Math.sin(a) * 322 + 8;
       return circle(x, y, 20, brush.round('#fff0c8', colour, '#3a200a'));
     });
     const ring = `<ellipse cx="0" cy="8" rx="304" ry="322" fill="none" stroke="${copper}" stroke-width="58"/>${line('M-290 -80 A304 322 0 0 1 60 -308', '#fff6d8', 9, 0.7)}<ellipse cx="0" cy="8" rx="278" ry="296" fill="none" stroke="#3a200a" stroke-width="6" opacity=".6"/>`;
@@ -268,11 +272,9 @@ export const merfolk: Scene = {
     const palace = group(
       `translate(${w * 0.8} ${h * 0.78})`,
       times(5, (n) => {
-        const [x, tall, wide] = [
-          -200 + n * 100,
-          [260, 400, 560, 380, 280][n] ?? 300,
-          70 - Math.abs(n - 2) * 8,
-        ];
+        const x = -200 + n * 100;
+        const tall = [260, 400, 560, 380, 280][n] ?? 300;
+        const wide = 70 - Math.abs(n - 2) * 8;
         return (
           path(
             `M${x - wide / 2} 0 V${-tall} Q${x} ${-tall - 150} ${x + wide / 2} ${-tall} V0 Z`,
@@ -294,7 +296,9 @@ export const merfolk: Scene = {
       );
     return `${sky(b, '#b8fff0', '#4ad0d0', '#1f7ab8', '#143a80')}<g opacity=".5">${palace}</g>${beams(b, w * 0.3, -h * 0.1, 12, '#ffffff', 0.14)}${brush.soft(w * 0.3, 0, w * 0.5, h * 0.2, '#ffffff', 0.7)}
       ${times(46, () => {
-        const [x, y, r] = [random() * w, random() * h, 3 + random() ** 2 * 16];
+        const x = random() * w;
+        const y = random() * h;
+        const r = 3 + random() ** 2 * 16;
         return (
           circle(x, y, r, 'none', 'stroke="#ffffff" stroke-width="2.5" opacity=".6"') +
           circle(x - r * 0.3, y - r * 0.3, r * 0.25, '#ffffff', 'opacity=".8"')
@@ -322,7 +326,8 @@ export const merfolk: Scene = {
         )
       : '';
     const scales = times(60, () => {
-      const [x, y] = [(random() - 0.5) * w * 1.5, 640 + random() * 900];
+      const x = (random() - 0.5) * w * 1.5;
+      const y = 640 + random() * 900;
       return path(
         `M${x - 40} ${y} q40 62 80 0`,
         'none',

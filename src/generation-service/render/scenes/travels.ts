@@ -129,12 +129,14 @@ export const samurai: Scene = {
           24,
         ),
         times(46, () => {
-          const [bx, by] = [random() * w * 0.3, h * 0.02 + random() * h * 0.17];
+          const bx = random() * w * 0.3;
+          const by = h * 0.02 + random() * h * 0.17;
           return ellipse(bx, by, 24, 22, brush.round('#ffffff', '#ffb8d0', '#f080a8'), 'opacity=".92"');
         }),
       );
     const petals = times(50, () => {
-      const [x, y] = [random() * w, random() * h];
+      const x = random() * w;
+      const y = random() * h;
       return ellipse(x, y, 11, 6, '#ffc4d8', `opacity=".85" transform="rotate(${random() * 180} ${x} ${y})"`);
     });
     return `${sky(b, '#f4b890', '#ffe0c0', '#fff4e0', '#f4dcc4')}<circle cx="${w * 0.7}" cy="${h * 0.22}" r="${Math.min(w, h) * 0.17}" fill="${brush.down('#f04a3a', '#ff8a5a')}"/>${mountain}${brush.soft(w * 0.5, h * 0.64, w * 0.8, 110, '#ffffff', 0.85)}${hills(b, h * 0.68, 30, '#8ab090', '#4a7a60')}${pagoda}${hills(b, h * 0.82, 18, '#6a9a70', '#2a5a48')}${branch(1, 0)}${branch(-1, w)}${petals}`;
@@ -281,11 +283,9 @@ export const pharaoh: Scene = {
     );
     const collar = times(6, (step) => {
       const n = 5 - step;
-      const [r, deep, tone] = [
-        w * (0.4 + n * 0.1),
-        250 + n * 62,
-        [colour, '#e8bc48', '#c4302a', '#e8bc48', '#1f9a8a', colour][n] ?? colour,
-      ];
+      const r = w * (0.4 + n * 0.1);
+      const deep = 250 + n * 62;
+      const tone = [colour, '#e8bc48', '#c4302a', '#e8bc48', '#1f9a8a', colour][n] ?? colour;
       const beads = times(19, (k) => {
         const t = k / 9 - 1;
         return ellipse(
