@@ -5,7 +5,7 @@ import { createDueJobs } from './engine/due-jobs.ts';
 import { createJobRemoval } from './engine/job-removal.ts';
 import { createSaveJob } from './engine/save-job.ts';
 import { createStoreWatch } from './engine/store-watch.ts';
-import { createTakeover, createTakeUp } from './engine/takeover.ts';
+import { createJobRecovery, createTakeover } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
 import { dayOf } from './job/day.ts';
 import { hasEnded, isActive, type Job, originOfOther } from './job/job.ts';
@@ -134,7 +134,9 @@ export function createOrchestrator(options: OrchestratorOptions) {
     if (job.state === 'waiting' || (isActive(before) && !isActive(job))) dispatcher.wake();
   });
   const { change } = saving;
-  const takeUp = createTakeUp(common, saving.save, activeJobs.saved, (id) => dispatcher.ids().includes(id));
+  const recovery = createJobRecovery(common, saving.save, activeJobs.saved, (id) =>
+    dispatcher.ids().includes(id),
+  );
   const worker = createWorker(common, options.client, saving, watch, activeJobs, cardRefresh);
   const storeFailed = async (error: unknown): Promise<void> => {
     takeover?.renew();
@@ -146,7 +148,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     records,
     step(job, ...more) {
       if (job.state === 'running' && job.due !== undefined) ports.polled(now() - job.due);
-      return worker.due(job, ...more);
+      return worker.runStep(job, ...more);
     },
     failed: storeFailed,
     // Polls are claimed while at most half a second of calls waits; jobs beyond that are better left in the store.
@@ -162,15 +164,16 @@ export function createOrchestrator(options: OrchestratorOptions) {
   });
   const dispatcher = createDispatcher(common, {
     failed: storeFailed,
-    isOpen: watch.isWell,
-    submit: worker.submission,
-    async takeUp(id) {
+    isOpen: watch.isWritable,
+    submit: worker.submit,
+    async continueJob(id) {
       // The outcome of the broken submission may still have to be written.
-      if (!watch.isWell() || watch.owes(id)) throw new Error('Not before the store can be written to.');
+      if (!watch.isWritable() || watch.isPending(id))
+        throw new Error('Not before the store can be written to.');
       const job = await records.get(id);
       // The outcome of this process's own submission is written by now, so another process is submitting the job.
       if (job?.state === 'submitting') return;
-      if (job !== undefined) await takeUp.one(job);
+      if (job !== undefined) await recovery.recover(job);
       await records.release('submission', id);
       dispatcher.wake();
     },
@@ -192,21 +195,21 @@ export function createOrchestrator(options: OrchestratorOptions) {
   });
 
   const countRunning = async (): Promise<void> => timing.runningInAll((await records.counts()).running);
-  const takeUpOthers = async (): Promise<void> => {
-    dueJobs.look();
+  const takeOver = async (): Promise<void> => {
+    dueJobs.checkStore();
     dispatcher.wake();
     // Keeps the claims of submissions under way: no other process can find out their outcome.
     await records.keepSubmissions?.(dispatcher.ids());
-    await takeUp.abandoned();
+    await recovery.recoverAbandoned();
     await countRunning();
   };
   const takeover = members.isShared
-    ? createTakeover(clock, members, watch, takeUpOthers, storeFailed)
+    ? createTakeover(clock, members, watch, takeOver, storeFailed)
     : undefined;
   let starting = Promise.resolve();
   const begin = async (): Promise<void> => {
     await timing.load();
-    await takeUp.all();
+    await recovery.recoverAll();
     if (common.isShared) await countRunning();
     if (!isStopped) await removal.erasing.start();
     if (isStopped) return;

@@ -5,7 +5,7 @@ import {
   emptyModel,
   type Output,
   observe,
-  polled,
+  observePoll,
 } from '../../src/orchestrator/schedule/durations.ts';
 
 /** A model that has seen each of these durations to within three percent either way. */
@@ -23,8 +23,8 @@ export function modelOf(
 /** One more job, polled at shortly before and after it is finished. */
 export function lived(model: DurationModel, duration: number, submittedAt: number): DurationModel {
   const [before, after] = [duration * 0.97, duration * 1.03];
-  const waited = polled(model, { from: 0, to: before, finished: false, submittedAt });
-  const done = polled(waited, { from: before, to: after, finished: true, submittedAt });
+  const waited = observePoll(model, { from: 0, to: before, finished: false, submittedAt });
+  const done = observePoll(waited, { from: before, to: after, finished: true, submittedAt });
   return observe(done, { notBefore: before, by: after, submittedAt });
 }
 

@@ -24,15 +24,15 @@ export function createLaggingRecords<Records extends JobRecords>(
     claim: late(records.claim),
     release: late(records.release),
     take: late(records.take),
-    place: late(records.place),
-    expectedPlace: late(records.expectedPlace),
+    standing: late(records.standing),
+    expectedStanding: late(records.expectedStanding),
     counts: late(records.counts),
     nextDue: late(records.nextDue),
     unsettled: late(records.unsettled),
     unfinishedOf: late(records.unfinishedOf),
     ofPerson: late(records.ofPerson),
     remove: late(records.remove),
-    giveBack: late(records.giveBack),
+    returnCredits: late(records.returnCredits),
     retireServiceId: late(records.retireServiceId),
     async *abandoned() {
       for await (const job of records.abandoned()) {

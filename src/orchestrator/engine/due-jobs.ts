@@ -54,7 +54,7 @@ export function createDueJobs(options: DueJobsOptions) {
       if (due !== undefined) queues[dueKindOf(state)].expect(due);
     },
     /** Checks the store for jobs that other processes have stored. */
-    look() {
+    checkStore() {
       for (const queue of all) queue.expect(options.clock.now());
     },
     get underWay() {
@@ -121,7 +121,10 @@ function createQueue(which: DueKind, { clock, records, ...work }: DueJobsOptions
     wakeAt = Number.POSITIVE_INFINITY;
     try {
       const jobs = await records.claim(which, clock.now(), limit);
-      if (!running) return void (await Promise.all(jobs.map(({ id }) => release(id))));
+      if (!running) {
+        await Promise.all(jobs.map(({ id }) => release(id)));
+        return;
+      }
       for (const job of jobs) begin(job);
       const isFull = jobs.length === limit;
       const next = jobs.length > 0 ? 0 : await records.nextDue(which);

@@ -115,7 +115,7 @@ const AFTER_FAILURE_MS = 5_000;
  * Interval between two looks for pending erasures. One that is found twice in a row was left by a dead process, or is
  * so large that two processes may share it.
  */
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 
 /** Removes a person's data in small batches, so that other work is not delayed. */
 export function createBatchErasure({ clock, log, more, pending }: BatchErasureOptions) {
@@ -150,13 +150,13 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
     });
     return done;
   };
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const found = await pending();
     for (const who of found) if (seen.includes(who) && !running.has(who)) void run(who);
     seen = found;
   };
   // A failed read is retried at the next look.
-  const looks = createRepeat(clock, LOOK_MS, () => look().catch(() => undefined));
+  const checks = createRepeat(clock, CHECK_MS, () => check().catch(() => undefined));
 
   return {
     /**
@@ -167,12 +167,12 @@ export function createBatchErasure({ clock, log, more, pending }: BatchErasureOp
     /** Resumes all pending erasures, and from then on those that other processes leave. */
     async start(): Promise<void> {
       for (const who of await pending()) void run(who);
-      if (!stopping.signal.aborted) looks.start();
+      if (!stopping.signal.aborted) checks.start();
     },
     /** Resolves when no batch is under way. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([looks.stop(), ...batches]);
+      await Promise.all([checks.stop(), ...batches]);
     },
   };
 }

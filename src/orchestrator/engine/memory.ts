@@ -37,7 +37,8 @@ const VIDEO_BYTES = {
 };
 
 function bySize(bytes: typeof PICTURE_BYTES): FairBudget {
-  const [ordinary, large] = [createFairBudget(bytes.ordinary), createFairBudget(bytes.large)];
+  const ordinary = createFairBudget(bytes.ordinary);
+  const large = createFairBudget(bytes.large);
   return {
     take: (person, units, signal) => (units <= ORDINARY_BYTES ? ordinary : large).take(person, units, signal),
   };
@@ -111,7 +112,7 @@ export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: 
         own = [];
       },
       /** Takes over the result that an earlier step has kept; its memory belongs to this step from now on. */
-      kept(): GenerationOutput | undefined {
+      takeKept(): GenerationOutput | undefined {
         const found = take(id);
         own.push(...(found?.held ?? []));
         return found?.output;
@@ -165,7 +166,7 @@ export function createPhotosInMemory(budget: FairBudget, job: Job, photo: Orches
      * Drops the bytes once the photos were sent or are not needed: they are released even if the request is still
      * referenced.
      */
-    letGo(): void {
+    release(): void {
       isOver = true;
       for (const image of images) image.bytes = NOTHING;
       images.length = 0;

@@ -83,7 +83,7 @@ export function createStoreWatch(options: {
   };
 
   return {
-    isWell: (): boolean => cancel === undefined && isMember(),
+    isWritable: (): boolean => cancel === undefined && isMember(),
     /** Returns whether the store is the reason of a failure. If it is, writing is retried until it succeeds. */
     isStoreFailure,
     /** Runs `work` and checks the store if it fails, so that an outage is noticed when nothing else is going on. */
@@ -103,7 +103,7 @@ export function createStoreWatch(options: {
       pending.set(name, write);
     },
     /** Whether a write of this name is still to be retried. */
-    owes: (name: string): boolean => pending.has(name),
+    isPending: (name: string): boolean => pending.has(name),
     stop(): void {
       stopped = true;
       cancel?.();

@@ -8,7 +8,7 @@ import { interrupted } from '../steps/submit.ts';
 import type { SaveJob } from './save-job.ts';
 import type { StoreWatch } from './store-watch.ts';
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 
 /**
  * Keeps this process a member of those that share the store: looks every second for work that others have left, and
@@ -17,9 +17,9 @@ const LOOK_MS = 1_000;
 export function createTakeover(
   clock: Clock,
   members: Pick<Members, 'renew' | 'watch'>,
-  watch: Pick<StoreWatch, 'isWell' | 'isStoreFailure'>,
+  watch: Pick<StoreWatch, 'isWritable' | 'isStoreFailure'>,
   /** Continues work that others have left, and what this process had claimed under a former id. */
-  takeUp: () => Promise<void>,
+  takeOver: () => Promise<void>,
   /** Reports a failed look. Must not reject. */
   failed: (error: unknown) => Promise<void>,
 ) {
@@ -27,11 +27,11 @@ export function createTakeover(
   let isToRenew = false;
 
   const tick = async (): Promise<void> => {
-    if (!watch.isWell()) return;
+    if (!watch.isWritable()) return;
     if (isToRenew) await members.renew();
-    await takeUp();
+    await takeOver();
   };
-  const ticks = createRepeat(clock, LOOK_MS, () => tick().catch(failed));
+  const ticks = createRepeat(clock, CHECK_MS, () => tick().catch(failed));
 
   return {
     start(): void {
@@ -61,7 +61,7 @@ const MOST_TOLD_SOON = 1_000;
 const A_LITTLE_MS = 60_000;
 
 /** Continues jobs from their records when no process works on them any more. */
-export function createTakeUp(
+export function createJobRecovery(
   { records, clock: { now }, deadlines: { waitingMs }, isStopped }: JobContext,
   save: SaveJob,
   known: (job: Job) => void,
@@ -70,7 +70,7 @@ export function createTakeUp(
    */
   isSending: (id: string) => boolean,
 ) {
-  const one = async (job: Job): Promise<void> => {
+  const recover = async (job: Job): Promise<void> => {
     // The process that was showing the job's card or result is dead, so the step is repeated.
     const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
     if (isShown) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
@@ -83,21 +83,21 @@ export function createTakeUp(
     return earlier === job ? job : ((await save(job, earlier, 'lossy')) ?? job);
   };
   /** Takes over the jobs of dead processes. */
-  const abandoned = async (): Promise<void> => {
+  const recoverAbandoned = async (): Promise<void> => {
     for await (const job of records.abandoned()) {
       if (isStopped()) return;
-      await one(await withTimesPast(job));
+      await recover(await withTimesPast(job));
     }
   };
   return {
-    one,
-    abandoned,
+    recover,
+    recoverAbandoned,
     /**
      * At the start of this process: takes over jobs of dead processes, and retries the cards of ended jobs that do not
      * say so yet.
      */
-    async all(): Promise<void> {
-      await abandoned();
+    async recoverAll(): Promise<void> {
+      await recoverAbandoned();
       // Retried now, because the next regular retry may be an hour away.
       for (const job of await records.unsettled(now() + LONGEST_PAUSE_MS + A_LITTLE_MS, MOST_TOLD_SOON))
         if (hasEnded(job) && !isStopped()) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');

@@ -70,13 +70,13 @@ export function createWorker(
   const beginStep = createResultsInMemory(bytes, clock);
 
   /** When a poll on each status path was last answered. */
-  const answered = new Map<string, number>();
+  const answeredAt = new Map<string, number>();
 
   /** Makes one free call. Returns its error if the service did not answer, otherwise undefined. */
   const probe = (credentials: Credentials): Promise<unknown> =>
     service.probe(credentials).catch((error: unknown) => (isNoAnswer(error) ? error : undefined));
   /** Makes a call and reports its outcome to the gate. */
-  const reported = async <T>(
+  const callThroughGate = async <T>(
     gate: Gate,
     call: 'submission' | 'poll',
     work: () => Promise<T>,
@@ -113,10 +113,10 @@ export function createWorker(
     if (admitted === 'no' || (admitted === 'probe' && !(await answersProbe(credentials))))
       throw new Error('The service is not answering; this poll waits.');
     statusCalled(id);
-    const report = await reported(gate, 'poll', () =>
+    const report = await callThroughGate(gate, 'poll', () =>
       service.status({ endpoint: kind, id: serviceId }, { reserve }),
     );
-    answered.set(statusPathOf(kind), clock.now());
+    answeredAt.set(statusPathOf(kind), clock.now());
     return report;
   };
 
@@ -124,7 +124,7 @@ export function createWorker(
     ...effects,
     save,
     status: (job) => status(job, inMemory.reserve),
-    answeredAt: ({ request: { kind } }) => answered.get(statusPathOf(kind)) ?? Number.NEGATIVE_INFINITY,
+    answeredAt: ({ request: { kind } }) => answeredAt.get(statusPathOf(kind)) ?? Number.NEGATIVE_INFINITY,
     async draw(job, output) {
       await Promise.all([records.onDisk(), cardRefresh.quiet(job.id)]);
       const longest = output === undefined ? DRAW_MS : RESULT_MS;
@@ -133,7 +133,7 @@ export function createWorker(
       );
     },
     keepResult: inMemory.keep,
-    keptResult: inMemory.kept,
+    takeKeptResult: inMemory.takeKept,
   });
 
   const isDelivering = async (id: string): Promise<boolean> =>
@@ -145,7 +145,7 @@ export function createWorker(
   });
   const guarded = async (id: string, work: () => Promise<void>): Promise<boolean> => {
     // No step begins while its outcome could not be saved.
-    if (!watch.isWell()) return false;
+    if (!watch.isWritable()) return false;
     try {
       await work();
       return true;
@@ -158,7 +158,7 @@ export function createWorker(
 
   return {
     /** Runs the step of a job that is due and claimed. */
-    async due(job: Job, which: DueKind): Promise<StepEnd> {
+    async runStep(job: Job, which: DueKind): Promise<StepEnd> {
       let isSaved = false;
       let isReleased = false;
       const save: Effects['save'] = async (before, after, durability) => {
@@ -181,7 +181,7 @@ export function createWorker(
       return ok && isSaved ? 'saved' : 'broken';
     },
     /** Submits a job that has a slot and was admitted by the gate. Returns false if that broke. */
-    async submission(taken: WaitingJob): Promise<boolean> {
+    async submit(taken: WaitingJob): Promise<boolean> {
       const { id } = taken;
       const credentials = credentialsOf(taken.request.kind);
       const gate = gates[credentials];
@@ -191,8 +191,8 @@ export function createWorker(
       let isReported = false;
       const run: SubmitEffects['run'] = (request, record) => {
         isReported = true;
-        const options = { record, bodySent: photos.letGo };
-        return reported(gate, 'submission', () => service.run(request, options), id);
+        const options = { record, bodySent: photos.release };
+        return callThroughGate(gate, 'submission', () => service.run(request, options), id);
       };
       const checkPhoto: SubmitEffects['checkPhoto'] = async (photo) => {
         activeJobs.checking(id, true);
@@ -226,7 +226,7 @@ export function createWorker(
           within(clock, PHOTO_MS, (signal) => photos.fetch(ref, signal));
         await submit(job, { ...effects, photo, checkPhoto, run, keep });
       });
-      photos.letGo();
+      photos.release();
       // No call was made, so the gate may admit another job.
       if (!isReported) gate.report('submission', null);
       return ok;

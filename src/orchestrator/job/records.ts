@@ -44,9 +44,9 @@ export interface JobRecords {
    */
   take(options: TakeOptions): Promise<WaitingJob | undefined>;
   /** A job's place in line; undefined if it is not in line. */
-  place(id: string): Promise<Standing | undefined>;
+  standing(id: string): Promise<Standing | undefined>;
   /** The place in line that a new job of this person (`turnKey`) would get; undefined if there is a slot for it. */
-  expectedPlace(person: string, limits: SlotLimits): Promise<Standing | undefined>;
+  expectedStanding(person: string, limits: SlotLimits): Promise<Standing | undefined>;
   /** The number of jobs in line and of slots taken. */
   counts(): Promise<{ readonly waiting: number; readonly running: number }>;
   /** When the next unclaimed job falls due. */
@@ -69,7 +69,7 @@ export interface JobRecords {
   ofPerson(person: string, limit: number): Promise<Job[]>;
   remove(id: string): Promise<boolean>;
   /** Returns the credits of a job whose record has been removed, unless they were returned before. */
-  giveBack(job: SubmittingJob): Promise<void>;
+  returnCredits(job: SubmittingJob): Promise<void>;
   /** Reserves an id that the service gave to a job that was cancelled meanwhile: for some days no other job can have it. */
   retireServiceId(job: SubmittingJob, serviceId: string): Promise<void>;
 }

@@ -130,7 +130,7 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
     const { resting, due = now(), isChecking } = entries.get(id) ?? {};
     if (isChecking) return { checking: true };
     if (outage !== undefined || resting === undefined)
-      return { ...(await placed(records.place(id))), ...defined({ outage }) };
+      return { ...(await placed(records.standing(id))), ...defined({ outage }) };
     const trouble = OWN_TROUBLE[resting];
     return 'outage' in trouble ? trouble : { ...trouble, waitMs: Math.max(1, due - now()) };
   };
@@ -181,7 +181,7 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
     /** The values for the job's card, rounded so that the card need not be edited every second. Never rejects. */
     async jobStatus({ id, state, request: { kind }, caller }: Job): Promise<JobStatus> {
       if (state !== 'opening') return coarse(await describe(id, state, kind));
-      const place = await placed(records.expectedPlace(turnKey(caller), limits));
+      const place = await placed(records.expectedStanding(turnKey(caller), limits));
       const jobStatus = coarse({ ...place, ...defined({ outage: outageOf(kind) }) });
       // The job may have ended while its place was read.
       if (!goneAt.has(id)) firstContents.set(id, contentOf({ state, jobStatus }));

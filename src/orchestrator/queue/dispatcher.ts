@@ -30,7 +30,7 @@ export function createDispatcher(
     /** Submits a job. Must not reject. Returns false if it broke; the record may then be unchanged. */
     readonly submit: (job: WaitingJob) => Promise<boolean>;
     /** Continues a job from its record some time after its submission broke; it is no longer claimed. */
-    readonly takeUp: (id: string) => Promise<void>;
+    readonly continueJob: (id: string) => Promise<void>;
     /** Called when the store could not be asked. Must not reject. */
     readonly failed: (error: unknown) => Promise<void>;
     /** The number of submissions that wait for their turn to call. */
@@ -68,16 +68,16 @@ export function createDispatcher(
     broken.get(id)?.();
     broken.set(
       id,
-      clock.after(REST_MS, () => void goOn(id)),
+      clock.after(REST_MS, () => void continueAfterPause(id)),
     );
   };
-  const goOn = async (id: string): Promise<void> => {
+  const continueAfterPause = async (id: string): Promise<void> => {
     broken.get(id)?.();
     broken.delete(id);
     try {
       // The job returned to the line although its submission broke, and has been taken again.
       if (underWay.has(id)) rest(id);
-      else await options.takeUp(id);
+      else await options.continueJob(id);
     } catch {
       if (running) rest(id);
     }
@@ -97,7 +97,7 @@ export function createDispatcher(
     });
     underWay.set(id, submission);
   };
-  const giveBack = async (id: string): Promise<void> => {
+  const releaseJob = async (id: string): Promise<void> => {
     try {
       await records.release('submission', id);
     } catch (error) {
@@ -132,7 +132,7 @@ export function createDispatcher(
     if (underWay.has(job.id)) rest(job.id);
     // Checked again, because the gate may have closed while the store was asked.
     else if (running && isOpen() && gates[credentialsOf(job.request.kind)].admitSubmission()) begin(job);
-    else await giveBack(job.id);
+    else await releaseJob(job.id);
     return true;
   };
 
@@ -179,7 +179,7 @@ export function createDispatcher(
       endPause?.();
       await taking;
       await Promise.allSettled(underWay.values());
-      await Promise.allSettled([...broken.keys()].map(goOn));
+      await Promise.allSettled([...broken.keys()].map(continueAfterPause));
     },
   };
 }

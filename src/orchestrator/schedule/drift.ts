@@ -54,7 +54,7 @@ export const recordLesson = (drift: Drift): Drift =>
  * The factor by which jobs have changed, if that is certain, and how many jobs were learned from since. Jobs that were
  * submitted together may have met the same mishap, so the evidence must come from submissions at least `apartMs` apart.
  */
-export function shift(drift: Drift, at: number | undefined, apartMs: number) {
+export function detectChange(drift: Drift, at: number | undefined, apartMs: number) {
   let found: { factor: number; lessons: number } | undefined;
   let most = CERTAIN;
   for (const [i, { sum, since, lessons }] of drift.entries()) {

@@ -1,5 +1,5 @@
 import { cellOf, type Interval, type Lognormal } from './density.ts';
-import { type Drift, type Poll, recordLesson, shift, updateDrift } from './drift.ts';
+import { type Drift, detectChange, type Poll, recordLesson, updateDrift } from './drift.ts';
 import { addScores, type Belief, type Estimate, estimate, rescore } from './estimate.ts';
 import { type Hazard, hazardOf } from './hazard.ts';
 
@@ -89,14 +89,14 @@ export function isScout(model: DurationModel, submittedAt: number | undefined): 
 }
 
 /** Updates the model's drift detection with any poll of a job, finished or not. Durations are learned by `observe`. */
-export function polled(model: DurationModel, poll: Poll): DurationModel {
+export function observePoll(model: DurationModel, poll: Poll): DurationModel {
   // No drift is detected yet: of the first jobs the quick ones finish first, so each slow one would look like a change.
   if (isYoung(model)) return model;
   const known = derived(model);
   const { total } = known.learned;
   const drift = updateDrift(model.drift ?? [], total, poll);
-  const found = shift(drift, poll.submittedAt, total.medianMs / 2);
-  if (found !== undefined) return moved(model, found.factor, found.lessons);
+  const found = detectChange(drift, poll.submittedAt, total.medianMs / 2);
+  if (found !== undefined) return adaptToChange(model, found.factor, found.lessons);
   const next = { ...model, drift };
   tables.set(next, known);
   return next;
@@ -106,7 +106,7 @@ export function polled(model: DurationModel, poll: Poll): DurationModel {
  * Adapts the model after all jobs have come to take `factor` times as long: recent observations stay as they are, and older
  * scouts are scaled to keep the shape.
  */
-function moved(model: DurationModel, factor: number, lessons: number): DurationModel {
+function adaptToChange(model: DurationModel, factor: number, lessons: number): DurationModel {
   const { scouts = [], seen, beliefs } = model;
   const before = Math.max(0, scouts.length + seen.length - lessons);
   const shape = scouts.slice(0, before).slice(-SHAPE_KEPT);
@@ -124,7 +124,8 @@ function moved(model: DurationModel, factor: number, lessons: number): DurationM
 }
 
 function scale(seen: Seen, factor: number): Seen {
-  const [from, to] = [Math.round(seen[0] * factor), Math.round(seen[1] * factor)];
+  const from = Math.round(seen[0] * factor);
+  const to = Math.round(seen[1] * factor);
   return seen.length === 2
     ? [from, to]
     : [from, to, Math.round(seen[2] * factor), Math.round(seen[3] * factor)];
@@ -136,7 +137,9 @@ export function observe(model: DurationModel, observation: Observation): Duratio
   if (seen === undefined) return model;
   const { estimates } = derived(model);
   const beliefs = byStage((stage) => {
-    const [belief, by, cells] = [model.beliefs[stage], estimates[stage], cellsOf(stage, seen)];
+    const belief = model.beliefs[stage];
+    const by = estimates[stage];
+    const cells = cellsOf(stage, seen);
     return by === undefined || cells === undefined ? belief : rescore(belief, by, ...cells);
   });
   const next = { ...model, beliefs, drift: recordLesson(model.drift ?? []) };

@@ -94,7 +94,8 @@ function suffixSum(density: Float64Array): Float64Array {
 
 /** Binary search for the first cell that satisfies a monotonic predicate; the last cell if none does. */
 function firstCell(from: number, isSo: (cell: number) => boolean): number {
-  let [low, high] = [from, CELLS - 1];
+  let low = from;
+  let high = CELLS - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (isSo(middle)) high = middle;

@@ -130,9 +130,13 @@ function parted(density: Float64Array): Bell[] {
   let most = 0;
   for (let i = 1; i < CELLS; i++) {
     if ((density[i] ?? 0) === 0) continue;
-    const [left, right] = [bell(0, i), bell(i, CELLS)];
+    const left = bell(0, i);
+    const right = bell(i, CELLS);
     const apart = left.share * right.share * (left.centre - right.centre) ** 2;
-    if (apart > most) [most, cut] = [apart, i];
+    if (apart > most) {
+      most = apart;
+      cut = i;
+    }
   }
   return [bell(0, cut), bell(cut, CELLS)];
 }

@@ -87,7 +87,8 @@ function makePlan(hazard: Hazard, price: number, floorMs: number): Plan {
     if (best >= first + FEW_CELLS) {
       const paid = (t: number): number => cost(from, alive, lived, t);
       const most = paid(best) + DEARER * price * alive;
-      let [left, right] = [best, best];
+      let left = best;
+      let right = best;
       while (left > first && paid(left - 1) <= most) left--;
       while (right < CELLS && paid(right + 1) <= most) right++;
       const age = lowest(best, paid);
@@ -103,7 +104,9 @@ function makePlan(hazard: Hazard, price: number, floorMs: number): Plan {
 
 /** The age of least cost between the cells: the minimum of the parabola through the best edge and its neighbours. */
 function lowest(best: number, paid: (t: number) => number): number {
-  const [x0, x1, x2] = [EDGES_MS[best - 1] ?? 0, EDGES_MS[best] ?? 0, EDGES_MS[best + 1] ?? 0];
+  const x0 = EDGES_MS[best - 1] ?? 0;
+  const x1 = EDGES_MS[best] ?? 0;
+  const x2 = EDGES_MS[best + 1] ?? 0;
   const left = (paid(best) - paid(best - 1)) / (x1 - x0);
   const right = (paid(best + 1) - paid(best)) / (x2 - x1);
   const curve = (right - left) / (x2 - x0);

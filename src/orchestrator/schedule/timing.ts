@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addTo } from '../../base/add-to.ts';
 import { type JobKind, jobKinds, outputOf } from '../../kinds/kinds.ts';
 import type { RunningJob } from '../job/job.ts';
-import { type DurationModel, emptyModel, merge, observe, polled } from './durations.ts';
+import { type DurationModel, emptyModel, merge, observe, observePoll } from './durations.ts';
 import { progress } from './progress.ts';
 import { afterFailedPoll, nextPoll, type PollInput, pollPrice, postponed, type Watched } from './schedule.ts';
 
@@ -77,19 +77,20 @@ export function createTiming(options: {
     pricedAt = at;
     return price;
   };
-  const notice = (job: RunningJob, at: number, finished: boolean): void => {
+  const recordPoll = (job: RunningJob, at: number, finished: boolean): void => {
     const { kind } = job.request;
     const { submittedAt, lastLookAt } = job;
     if (at < submittedAt) return;
     const from = (lastLookAt ?? submittedAt) - submittedAt;
     const before = modelOf(kind);
-    const after = polled(before, { from, to: at - submittedAt, finished, submittedAt });
+    const after = observePoll(before, { from, to: at - submittedAt, finished, submittedAt });
     models.set(kind, after);
     if (after.moves !== before.moves) unsaved.add(kind);
   };
   const pollInput = (job: RunningJob, at: number): PollInput => {
     const { kind } = job.request;
-    const [price, floorMs] = [priceNow(at, kind), floors[outputOf(kind)]];
+    const price = priceNow(at, kind);
+    const floorMs = floors[outputOf(kind)];
     return { ...job, model: modelOf(kind), now: at, price, floorMs };
   };
   const schedule = (job: RunningJob, at: number): number =>
@@ -114,10 +115,10 @@ export function createTiming(options: {
       return progress({ ...job, model: modelOf(request.kind), submittedAt, now: at, shown });
     },
     /** Reports that a poll at `at` found the job unfinished; `job` is as it was before that poll. */
-    sawUnfinished: (job: RunningJob, at: number): void => notice(job, at, false),
+    sawUnfinished: (job: RunningJob, at: number): void => recordPoll(job, at, false),
     /** Reports that a poll at `at` found the job finished, and learns its duration. */
     sawFinished(job: RunningJob, at: number): void {
-      notice(job, at, true);
+      recordPoll(job, at, true);
       const { submittedAt, lastLookAt, lastStatus, statusSince, waitingUntil } = job;
       const { kind } = job.request;
       if (at < submittedAt) return;

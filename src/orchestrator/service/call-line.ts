@@ -76,7 +76,8 @@ function createLane(share: number) {
    * person who has waited longer for a turn comes first.
    */
   const isBefore = (a: Waiting, b: Waiting): boolean => {
-    const [own, other] = [latestOf(a), latestOf(b)];
+    const own = latestOf(a);
+    const other = latestOf(b);
     const at = own.findIndex((turn, index) => turn !== other[index]);
     return at >= 0 && Number(own[at]) < Number(other[at]);
   };

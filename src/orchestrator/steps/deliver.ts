@@ -51,7 +51,7 @@ const isOver = (job: DeliveringJob | FinalJob, fx: StepEffects, ms = DELIVERY_MS
  * again.
  */
 export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: GenerationOutput): Promise<void> {
-  let output = polled ?? fx.keptResult();
+  let output = polled ?? fx.takeKeptResult();
   if (output === undefined) {
     const found = await result(job, fx);
     if (found === 'later') return again(job, fx);
@@ -220,8 +220,10 @@ async function fetchAgain(job: DeliveringJob, fx: StepEffects, slow: boolean): P
   await fx.refresh(job);
   const { fetches = 0 } = job;
   const { firstMs, slowMs, longestMs } = FETCH_PAUSES;
-  const due =
-    fx.now() + jitteredBackoff(slow ? 2 * fetches : fetches, fx.random(), slow ? slowMs : firstMs, longestMs);
+  const pauseMs = slow
+    ? jitteredBackoff(2 * fetches, fx.random(), slowMs, longestMs)
+    : jitteredBackoff(fetches, fx.random(), firstMs, longestMs);
+  const due = fx.now() + pauseMs;
   await change(job, fx, (latest) => ({ ...latest, fetches: fetches + 1, due }), 'lossy');
 }
 

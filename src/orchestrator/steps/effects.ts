@@ -144,7 +144,7 @@ export function createEffects(common: JobContext, saveJob: JobRecords['save']) {
       return saved;
     },
     load: records.get,
-    giveBack: records.giveBack,
+    returnCredits: records.returnCredits,
     retireServiceId: records.retireServiceId,
     admit: ports.admit,
     resolve: (choice: FilterChoice, job: Job) => within(clock, RESOLVE_MS, () => ports.resolve(choice, job)),
@@ -188,7 +188,7 @@ export interface StepEffects extends Effects {
   /** Keeps a result for the step that delivers it. */
   keepResult(output: GenerationOutput): void;
   /** The result that an earlier step has kept. If there is none, the service is asked again. */
-  keptResult(): GenerationOutput | undefined;
+  takeKeptResult(): GenerationOutput | undefined;
 }
 
 /** Effects of submissions, besides the common ones. */

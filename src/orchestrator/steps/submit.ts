@@ -190,7 +190,7 @@ async function unsent(
     while (saved === undefined) {
       const job = await fx.load(mark.id);
       // The job was cancelled and removed, so only the counters are left to correct.
-      if (job === undefined) return fx.giveBack(mark);
+      if (job === undefined) return fx.returnCredits(mark);
       if (isMarked(job, mark)) saved = await goOn(job);
       else if (job.submittedAt !== mark.submittedAt || job.charge !== 'spent') return;
       // The job was cancelled during the call, or another process took it for interrupted.

@@ -152,7 +152,7 @@ export function createJobRecords(parts: JobTableDependencies): JobRecords {
       return [...unfinished, ...(await readAll(await ask(latestEnded, values)))];
     },
     remove: (id) => transaction((query) => rows.remove(query, storable(id))),
-    giveBack: (job) =>
+    returnCredits: (job) =>
       transaction(async (query) => {
         if (!(await usage.canReturn(query, job))) return;
         tallies.add(query, job.place.community, talliesOfReturn(job));

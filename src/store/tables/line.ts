@@ -69,7 +69,7 @@ const statementsOf = (sql: Dialect) => ({
        WHERE other.turn_of = jobs.turn_of AND other.finished_at IS NULL AND other.line IS NOT NULL
          AND (other.turn, other.seq) < (jobs.turn, jobs.seq)) AS own
     FROM jobs WHERE id = $1 AND line IS NOT NULL`,
-  expectedPlace: `SELECT
+  expectedStanding: `SELECT
       (SELECT running FROM slots WHERE person = '') AS running,
       ${nextTurn(sql, '$1')} AS turn,
       (SELECT running FROM slots WHERE person = $1) AS own_running,
@@ -94,7 +94,7 @@ export function createLine({
   blind,
   rows,
   memberId,
-}: JobTableDependencies): Pick<JobRecords, 'take' | 'place' | 'expectedPlace' | 'counts'> {
+}: JobTableDependencies): Pick<JobRecords, 'take' | 'standing' | 'expectedStanding' | 'counts'> {
   const { query: ask, sql } = driver;
   const statements = statementsOf(sql);
 
@@ -177,12 +177,12 @@ export function createLine({
         await setImmediate();
       }
     },
-    async place(id) {
+    async standing(id) {
       const [row] = await ask(statements.place, [storable(id)]);
       return row && { position: 1 + Number(row.before), own: Number(row.own) };
     },
-    async expectedPlace(person, { perPerson, inAll }: SlotLimits) {
-      const [row] = await ask(statements.expectedPlace, [blind(person)]);
+    async expectedStanding(person, { perPerson, inAll }: SlotLimits) {
+      const [row] = await ask(statements.expectedStanding, [blind(person)]);
       if (Number(row?.running ?? 0) < inAll && Number(row?.own_running ?? 0) < perPerson) return undefined;
       return { position: 1 + (await beforeNew(Number(row?.turn))), own: Number(row?.own) };
     },

@@ -2,7 +2,7 @@ import {
   type DurationModel,
   emptyModel,
   observe,
-  polled,
+  observePoll,
 } from '../../../src/orchestrator/schedule/durations.ts';
 import { nextPoll, type PollInput, postponed } from '../../../src/orchestrator/schedule/schedule.ts';
 import { type Job, seeded, type Trace } from './traces.ts';
@@ -62,7 +62,7 @@ export function simulate(trace: Trace, { floorMs, price }: Rules): { delays: num
     const age = now - one.job.submittedAt;
     const finished = age >= one.job.duration;
     const from = (one.lastLookAt ?? one.job.submittedAt) - one.job.submittedAt;
-    model = polled(model, { from, to: age, finished, submittedAt: one.job.submittedAt });
+    model = observePoll(model, { from, to: age, finished, submittedAt: one.job.submittedAt });
     if (finished) {
       if (one.counted) delays.push(age - one.job.duration);
       model = observe(model, { notBefore: from, by: age, submittedAt: one.job.submittedAt });

@@ -290,7 +290,7 @@ describe('an answer of the store that comes late', () => {
     const arrives = holdNext('take');
     const late = await world.submitAndPass(100, 'fay');
 
-    expect(await world.store.jobs.place(late.id)).toBeUndefined();
+    expect(await world.store.jobs.standing(late.id)).toBeUndefined();
 
     answered.reject(serviceError('unreachable', false));
     await world.pass(100);
@@ -300,7 +300,7 @@ describe('an answer of the store that comes late', () => {
     arrives();
     await world.pass(0);
 
-    expect(await world.store.jobs.place(late.id)).toBeDefined();
+    expect(await world.store.jobs.standing(late.id)).toBeDefined();
 
     world.script.onRun = () => undefined;
     await world.pass(2 * MINUTE);
@@ -348,7 +348,7 @@ describe('an answer of the store that comes late', () => {
     await world.pass(0);
     await stopped;
 
-    expect(await world.store.jobs.place(id)).toEqual({ position: 1, own: 0 });
+    expect(await world.store.jobs.standing(id)).toEqual({ position: 1, own: 0 });
     expect(await world.store.jobs.counts()).toEqual({ waiting: 1, running: 0 });
 
     await world.restart();
@@ -365,7 +365,7 @@ describe('an answer of the store that comes late', () => {
     expect(await world.store.jobs.counts()).toEqual({ waiting: 0, running: 1 });
 
     await world.orchestrator.stop();
-    expect(await world.store.jobs.place(id)).toEqual({ position: 1, own: 0 });
+    expect(await world.store.jobs.standing(id)).toEqual({ position: 1, own: 0 });
 
     await world.pass(MINUTE);
     expect(world.clock.pending).toBe(0);

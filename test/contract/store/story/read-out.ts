@@ -64,12 +64,12 @@ export async function readOut(store: Store, url: string, keys: readonly Uint8Arr
     jobs: await each(NAMES, async (name) => ({
       job: await jobs.get(`job-${name}`),
       byOrigin: (await jobs.byOrigin(`event ${name} \0 😀`))?.id,
-      place: await jobs.place(`job-${name}`),
+      place: await jobs.standing(`job-${name}`),
     })),
     people: await each(PEOPLE, async (person) => ({
       unfinished: idsOf(await jobs.unfinishedOf(person)),
       jobs: idsOf(await jobs.ofPerson(person, 5)),
-      expected: await jobs.expectedPlace(person, LIMITS),
+      expected: await jobs.expectedStanding(person, LIMITS),
       usage: await each(DAYS, (day) =>
         each(COMMUNITIES, (community) => usage.person(day, community, person)),
       ),

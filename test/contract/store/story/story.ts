@@ -138,7 +138,7 @@ async function endJobs({ store }: Part, jobs: Jobs): Promise<void> {
   const sent = await send('given-back', 'bert');
   await store.jobs.remove('job-given-back');
   if (sent.state !== 'submitting') throw new Error(sent.state);
-  await store.jobs.giveBack(sent);
+  await store.jobs.returnCredits(sent);
   await store.jobs.retireServiceId(sent, 'service of a cancelled one');
   for (const name of ['emil-1', 'emil-2'] as const) await delivered(await run(name, 'emil'));
 }

@@ -234,7 +234,7 @@ export function acceptTests(driver: Driver): void {
       const job: SubmittingJob = sampleJob({ state: 'submitting' });
 
       await insert({ jobs }, job, sampleJob());
-      await jobs.giveBack({ ...job, credits: 1_000 });
+      await jobs.returnCredits({ ...job, credits: 1_000 });
 
       expect(await counted()).toEqual({ reserved: 2, spent: 0, jobs: 2 });
     });

@@ -118,8 +118,8 @@ export function tallyTests(driver: Driver): void {
       const later = (await place.open(keys)).jobs;
       const returned = await later.save(cancelled, { ...cancelled, charge: 'returned' });
       if (returned !== undefined) await later.save(returned, { ...returned, settled: true });
-      await later.giveBack(removed);
-      await later.giveBack(removed);
+      await later.returnCredits(removed);
+      await later.returnCredits(removed);
 
       expect(await counted('end')).toEqual([[0, 'cancelled', 3, 6]]);
     });

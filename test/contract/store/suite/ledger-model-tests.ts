@@ -205,7 +205,7 @@ async function run(
       await store.jobs.remove(job.id);
       // Whoever does it, and however often.
       for (let times = 0; times < 2; times += 1)
-        await store.jobs.giveBack(jobWith({ ...job, state: 'submitting' }));
+        await store.jobs.returnCredits(jobWith({ ...job, state: 'submitting' }));
       model.giveBack(charge);
       charge.job = undefined;
       return;

@@ -65,7 +65,7 @@ async function drain(store: Store, take: ReturnType<typeof taker>): Promise<stri
 }
 
 const positions = async ({ jobs }: Store, ids: readonly string[]) =>
-  Promise.all(ids.map(async (id) => (await jobs.place(id))?.position));
+  Promise.all(ids.map(async (id) => (await jobs.standing(id))?.position));
 
 export function lineTests(driver: Driver): void {
   const place = placeForEach(driver);
@@ -79,8 +79,8 @@ export function lineTests(driver: Driver): void {
       const order = ['ann0', 'ben0', 'cid0', 'ann1', 'ben1', ...ten.slice(2)];
 
       expect(await positions(store, order)).toEqual(order.map((_, i) => i + 1));
-      expect(await store.jobs.place('ben1')).toEqual({ position: 5, own: 1 });
-      expect(await store.jobs.place('nobody')).toBeUndefined();
+      expect(await store.jobs.standing('ben1')).toEqual({ position: 5, own: 1 });
+      expect(await store.jobs.standing('nobody')).toBeUndefined();
       expect(await drain(store, taker(store, 100, 1))).toEqual(order);
     });
 
@@ -193,7 +193,7 @@ export function lineTests(driver: Driver): void {
       expect(await take({ without: [shared] })).toBeUndefined();
 
       const limits: SlotLimits = { perPerson: 2, inAll: 5 };
-      expect(await store.jobs.expectedPlace(shared, limits)).toEqual({ position: 59, own: 58 });
+      expect(await store.jobs.expectedStanding(shared, limits)).toEqual({ position: 59, own: 58 });
 
       const again = await place.open(keys);
       await allOf(again.jobs.abandoned());
@@ -225,18 +225,18 @@ export function lineTests(driver: Driver): void {
 
       await wait(store, 'ann0', 'ann1');
 
-      expect(await store.jobs.expectedPlace('web:ben', limits)).toBeUndefined();
+      expect(await store.jobs.expectedStanding('web:ben', limits)).toBeUndefined();
 
       await take();
-      expect(await store.jobs.expectedPlace('web:ann', limits)).toEqual({ position: 2, own: 1 });
-      expect(await store.jobs.expectedPlace('web:ben', limits)).toBeUndefined();
+      expect(await store.jobs.expectedStanding('web:ann', limits)).toEqual({ position: 2, own: 1 });
+      expect(await store.jobs.expectedStanding('web:ben', limits)).toBeUndefined();
 
       await wait(store, 'cid0', 'dan0');
       await take();
       for (const person of ['ann', 'ben']) {
-        const expected = await store.jobs.expectedPlace(`web:${person}`, limits);
+        const expected = await store.jobs.expectedStanding(`web:${person}`, limits);
         await wait(store, `${person}9`);
-        expect(expected).toEqual(await store.jobs.place(`${person}9`));
+        expect(expected).toEqual(await store.jobs.standing(`${person}9`));
       }
     });
   });

@@ -352,13 +352,13 @@ describe('the watch over the store', () => {
     expect(await watch.isStoreFailure(new Error('full'))).toBe(true);
 
     await clock.advance(60_000);
-    expect(watch.isWell()).toBe(false);
+    expect(watch.isWritable()).toBe(false);
 
     fails = false;
     await clock.advance(2_000);
 
     expect(written).toEqual(['a']);
-    expect(watch.isWell()).toBe(true);
+    expect(watch.isWritable()).toBe(true);
   });
 
   it('the watch over the store writes what is added at any moment of a check or of a recovery', async () => {
@@ -416,10 +416,10 @@ describe('the watch over the store', () => {
         return () => watchers.delete(watcher);
       },
     };
-    const open = (takeUp = async () => void happened.push('take up'), failed = async (_: unknown) => {}) => {
+    const open = (takeOver = async () => void happened.push('take up'), failed = async (_: unknown) => {}) => {
       happened = [];
       renewals = 0;
-      const takeover = createTakeover(clock, members, watch, takeUp, failed);
+      const takeover = createTakeover(clock, members, watch, takeOver, failed);
       takeover.start();
       return takeover;
     };
@@ -444,7 +444,7 @@ describe('the watch over the store', () => {
       isMember = false;
       for (const { lost } of watchers) lost?.();
 
-      expect(watch.isWell()).toBe(false);
+      expect(watch.isWritable()).toBe(false);
 
       await clock.advance(60_000);
       isMember = true;
@@ -476,8 +476,8 @@ describe('the watch over the store', () => {
 
     it('a takeover goes on after a failure', async () => {
       const failures: unknown[] = [];
-      const takeUp = () => Promise.reject(new Error('away'));
-      const takeover = open(takeUp, async (error) => void failures.push(error));
+      const takeOver = () => Promise.reject(new Error('away'));
+      const takeover = open(takeOver, async (error) => void failures.push(error));
 
       await clock.advance(6_000);
 

@@ -166,8 +166,8 @@ describe('the card of a job that several processes work on, one after the other'
       if (!isReadable()) throw new Error('Connection terminated');
       return stored;
     },
-    place: async () => undefined,
-    expectedPlace: async () => undefined,
+    standing: async () => undefined,
+    expectedStanding: async () => undefined,
   };
   beforeEach(() => {
     isReadable = () => true;

@@ -92,7 +92,7 @@ it('people take turns: in the order and the places that they are told, and nobod
           if (isFirst) firsts.set(id, now.length);
         }
         const left = [...waiting];
-        const places = await Promise.all(left.map(async (id) => (await store.jobs.place(id))?.position));
+        const places = await Promise.all(left.map(async (id) => (await store.jobs.standing(id))?.position));
         const taken = now.length;
         while (await takeBoth());
         expect(now.toSorted(), 'everybody has a turn').toEqual(ids.toSorted());

@@ -7,7 +7,7 @@ import {
   learned,
   merge,
   observe,
-  polled,
+  observePoll,
 } from '../../../../src/orchestrator/schedule/durations.ts';
 import { createTiming, durationRecords } from '../../../../src/orchestrator/schedule/timing.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
@@ -79,7 +79,7 @@ describe('the learned model', () => {
 
   it('the learned model detects that all have become slower before the first slow job is finished', () => {
     const model = Array.from({ length: 10 }, (_, i) => i * 1_000).reduce(
-      (soFar, submittedAt) => polled(soFar, { from: 0, to: 12_000, finished: false, submittedAt }),
+      (soFar, submittedAt) => observePoll(soFar, { from: 0, to: 12_000, finished: false, submittedAt }),
       before,
     );
     expect(median(model)).toBeGreaterThan(11_000);
@@ -88,13 +88,13 @@ describe('the learned model', () => {
   it('the learned model does not treat one stuck job or jobs submitted together as a change', () => {
     let stuck = before;
     for (let age = 0; age < 600_000; age += 5_000) {
-      stuck = polled(stuck, { from: age, to: age + 5_000, finished: false, submittedAt: 1_000 });
+      stuck = observePoll(stuck, { from: age, to: age + 5_000, finished: false, submittedAt: 1_000 });
     }
 
     expect(median(stuck)).toBe(median(before));
 
     const together = Array.from({ length: 50 }).reduce<DurationModel>(
-      (soFar) => polled(soFar, { from: 0, to: 20_000, finished: false, submittedAt: 1_000 }),
+      (soFar) => observePoll(soFar, { from: 0, to: 20_000, finished: false, submittedAt: 1_000 }),
       before,
     );
     expect(median(together)).toBe(median(before));
@@ -111,7 +111,7 @@ describe('the learned model', () => {
         const from = Math.max(0, now - 1_000 - submittedAt);
         const to = now - submittedAt;
         if (to <= 0 || duration <= from) continue;
-        model = polled(model, { from, to, finished: duration <= to, submittedAt });
+        model = observePoll(model, { from, to, finished: duration <= to, submittedAt });
         if (duration <= to) model = observe(model, { notBefore: from, by: to, submittedAt });
       }
     }

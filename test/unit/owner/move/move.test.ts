@@ -132,7 +132,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     const after =
       await database.query(`SELECT DISTINCT held, (state = 'waiting' AND slot = 1) AS waits_with_slot,
       state IN ('submitting', 'running') AND slot = 0 AS runs_without FROM jobs WHERE finished_at IS NULL`);
-    const places = await Promise.all(taken.map(({ id }) => store.jobs.place(String(id))));
+    const places = await Promise.all(taken.map(({ id }) => store.jobs.standing(String(id))));
     await close();
 
     expect(new Set(found)).toEqual(new Set(['opening', 'waiting', 'submitting', 'running', 'delivering']));

@@ -148,7 +148,7 @@ describe.each([
 
   it('the upgrade of a store from before the line goes on when the first start ends anywhere', async () => {
     const order = async (store: SqliteStore) =>
-      Promise.all(unfinished.map(async ({ id }) => (await store.jobs.place(id))?.position));
+      Promise.all(unfinished.map(async ({ id }) => (await store.jobs.standing(id))?.position));
 
     for (const read of [0, 1, 501]) {
       const store = await file.open(keys);
@@ -195,7 +195,7 @@ describe('of an older file', () => {
 
     expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 2, jobs: 1 });
 
-    await store.jobs.giveBack(jobWith({ ...job, state: 'submitting' }));
+    await store.jobs.returnCredits(jobWith({ ...job, state: 'submitting' }));
     expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent: 0, jobs: 1 });
   });
 
