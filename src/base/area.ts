@@ -19,7 +19,6 @@ export function pixelsOf(area: Area, size: { readonly width: number; readonly he
 }
 
 /** Converts pixels of a picture of this size to shares. */
-/** Converts an area in pixels of a picture of this size to shares. */
 export function sharesOf(pixels: Area, size: { readonly width: number; readonly height: number }): Area {
   const { left, top, width, height } = pixels;
   return {

@@ -13,7 +13,6 @@ export interface Kind<Value> {
 }
 
 /** The description of a setting. */
-/** The description of a setting. */
 export interface About extends Omit<Kind<unknown>, 'schema'> {
   readonly meaning: string;
   /** The default in the tables: the value, or the meaning of being unset. */
@@ -23,7 +22,6 @@ export interface About extends Omit<Kind<unknown>, 'schema'> {
 /** The descriptions of all settings, for error messages, the table in docs/settings.md and `.env.example`. */
 export const about = z.registry<About>();
 
-/** Declares a setting with a default value. */
 /** Declares a setting with a default value. */
 export function withDefault<Value>({ schema, ...kind }: Kind<Value>, preset: string, meaning: string) {
   const setting = z.prefault(schema, preset);

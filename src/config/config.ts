@@ -9,7 +9,6 @@ export { loadEnvFile, readEnvFile } from './env-file.ts';
 export { ConfigError } from './settings.ts';
 
 /** The validated configuration of the program. */
-/** The validated configuration of the program. */
 export type Config = ReturnType<typeof readConfig>;
 
 /**

@@ -172,7 +172,6 @@ const all: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** The environment variables of the process. */
-/** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The names of all settings, in the order of their tables. */

@@ -37,10 +37,6 @@ export type Http = Awaited<ReturnType<typeof createHttp>>;
  * The room's entry: starts the web server of the process. `routes.ts` has its own pages and mounts those of other rooms;
  * `connections.ts` and this file limit connections, slow requests and pipelining.
  */
-/**
- * The room's entry: starts the web server of the process. `routes.ts` has its own pages and mounts those of other rooms;
- * `connections.ts` and this file limit connections, slow requests and pipelining.
- */
 export async function createHttp({
   host,
   port,

@@ -69,7 +69,6 @@ function createRepeatLimit(now: () => number): (kind: string) => number | undefi
 }
 
 /** The logger of the program: pino, whose lines contain no secrets. */
-/** The logger of the program: pino, whose lines contain no secrets. */
 export type Log = Logger;
 
 /** The root logger of the process. */

@@ -64,7 +64,7 @@ function chargesAllowed(job: Job, arrivals: Real['arrivals']): Job['charge'][] {
 }
 
 const isInLine = async (world: World, job: Job): Promise<boolean> =>
-  (await world.store.jobs.place(job.id)) !== undefined;
+  (await world.store.jobs.standing(job.id)) !== undefined;
 
 /** As many as may run do run: nobody waits while there is room for them and the service can be reached. */
 async function checkTurns(world: World, jobs: readonly Job[]): Promise<void> {

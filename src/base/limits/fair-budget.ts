@@ -1,10 +1,8 @@
 import { addTo } from '../add-to.ts';
 
 /** A budget that people share, see `createFairBudget`. */
-/** A budget that people share, see `createFairBudget`. */
 export type FairBudget = ReturnType<typeof createFairBudget>;
 
-/** Units that were taken from a budget. */
 /** Units that were taken from a budget. */
 export interface Held {
   /** Returns units that are not needed any more. */

@@ -26,7 +26,6 @@ export interface Inbox {
 }
 
 /** An event to be stored. */
-/** An event to be stored. */
 export interface InboxEntry {
   /** An id that is unique, even among entries handled in the last days. */
   readonly id: number;
@@ -43,7 +42,6 @@ export interface InboxPut {
 }
 
 /** An entry that a process has claimed for handling. */
-/** An event that a process has claimed for handling. */
 export interface InboxClaim {
   readonly id: number;
   /** The event; undefined if it cannot be read. */

@@ -41,7 +41,6 @@ export interface Members {
 }
 
 /** Work that runs while this process keeps a lock, see `Members.keep`. */
-/** Work that runs while this process keeps a lock, see `Members.keep`. */
 export type KeepingWork = (ended: AbortSignal, isHeld: () => boolean) => Promise<void>;
 
 /** Callbacks for changes of this process's membership. */
@@ -51,7 +50,6 @@ export interface MemberWatcher {
   joined?(): void;
 }
 
-/** A member as owners see it. */
 /** A member as owners see it. */
 export interface MemberInfo {
   readonly id: string;
@@ -74,7 +72,6 @@ export interface SharedPace {
   reserve(ms: number): Promise<Reservation>;
 }
 
-/** A reserved time. */
 /** A reserved time. */
 export interface Reservation {
   /** The time from now until it begins. */

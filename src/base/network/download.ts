@@ -49,7 +49,6 @@ export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve'>
 }
 
 /** Downloads files, see `createDownloads`. */
-/** Downloads files from public addresses, see `createDownloads`. */
 export type Downloads = ReturnType<typeof createDownloads>;
 
 /**

@@ -416,7 +416,10 @@ describe('the watch over the store', () => {
         return () => watchers.delete(watcher);
       },
     };
-    const open = (takeOver = async () => void happened.push('take up'), failed = async (_: unknown) => {}) => {
+    const open = (
+      takeOver = async () => void happened.push('take up'),
+      failed = async (_: unknown) => {},
+    ) => {
       happened = [];
       renewals = 0;
       const takeover = createTakeover(clock, members, watch, takeOver, failed);
