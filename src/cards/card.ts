@@ -13,6 +13,7 @@ import type { Words } from '../words/words.ts';
 
 const LONGEST_LABEL = 80;
 
+/** The title of every message about a job: its kind, and its filter or the start of its text. */
 export function cardTitle(job: Pick<Job, 'request' | 'label'>, words: Words): string {
   const kind = words.kinds[job.request.kind];
   return job.label === '' ? kind : `${kind} · ${shorten(job.label, LONGEST_LABEL)}`;
@@ -97,6 +98,7 @@ function drawBeside(verb: 'unshare' | 'discard', line: Line, job: DoneJob, words
 export const drawShared = (job: DoneJob, words: Words, media: Media): View =>
   drawBeside('unshare', words.share.by(shorten(job.caller.name, LONGEST_LABEL)), job, words, media);
 
+/** The message that shows a photo and the result side by side. */
 export const drawCompared = (job: DoneJob, words: Words, media: Media): View =>
   drawBeside('discard', words.buttons.compare, job, words, media);
 
@@ -182,6 +184,7 @@ function ended(job: WithoutResult, words: Words): View {
   });
 }
 
+/** The card of a job in its present state. `jobStatus` is what is known beside its record: its place in line, its progress. */
 export function drawCard(job: Job, jobStatus: JobStatus, words: Words, media?: Shown): View {
   if (job.state === 'done') return done(job, words, media);
   if (job.state === 'failed' || job.state === 'cancelled' || job.state === 'uncertain')

@@ -13,6 +13,7 @@ export interface CampaignEntry {
   readonly by: Caller;
 }
 
+/** An alias in the list of its community. */
 export interface AliasEntry {
   readonly name: string;
   readonly id: string;
@@ -23,6 +24,7 @@ export interface AliasEntry {
   readonly campaigns?: readonly CampaignEntry[];
 }
 
+/** An alias with its past, as `/alias show` tells it. */
 export interface AliasDetails extends AliasEntry {
   /** ISO timestamps as the service gave them. */
   readonly createdAt: string | undefined;

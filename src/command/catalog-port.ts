@@ -1,6 +1,7 @@
 import type { CatalogName, Gender, ModelType } from '../kinds/choices.ts';
 import type { Media, Tile } from './view.ts';
 
+/** A filter or style, as lists show it. */
 export interface CatalogEntry {
   /** The text that a person types to use the filter: a number or a UUID. */
   readonly reference: string;
@@ -20,6 +21,7 @@ export interface FilterOrder {
   readonly gender?: Gender;
 }
 
+/** The filters and styles that the caller can use in this place. */
 export interface CatalogPort {
   /** All entries and the aliases of the community, or the best matches if something is searched for. */
   list(catalog: CatalogName, search?: string): Promise<readonly CatalogEntry[]>;

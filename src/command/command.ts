@@ -104,6 +104,7 @@ export interface Action extends Omit<ActionSpec<Options>, 'rules' | 'run'> {
   ): { readonly missing: readonly [string, ...string[]] } | { run(call: CommandContext): Promise<Reply> };
 }
 
+/** A command as the desk and the adapters use it. `defineCommand` and `defineCommandGroup` make one. */
 export interface Command extends CommandFacts {
   readonly access: Access;
   /** Title of the menu entry on messages with an image (Discord). */
@@ -140,6 +141,7 @@ function actionWith<const O extends Options>({ rules, run, ...spec }: ActionSpec
 /** Declares a subcommand, whose arguments are typed by its own options. */
 export const defineAction = <const O extends Options>(spec: ActionSpec<O>): Action => actionWith(spec, {});
 
+/** Declares a command without subcommands. If a kind of job names it, it makes jobs and gets the option `private`. */
 export function defineCommand<const O extends Options>({
   options,
   openToBlocked,
@@ -186,6 +188,7 @@ interface ButtonSpec {
   readonly openToBlocked?: true;
 }
 
+/** A button, by what its id stands for. The desk looks that up and checks the presser before `run` is called. */
 export type ButtonDeclaration =
   /** About one job: `verb:<job id>`. The desk has loaded it and checked the presser. */
   | (ButtonSpec & {

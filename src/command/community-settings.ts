@@ -9,6 +9,7 @@ import { localTime } from './time-zone.ts';
  * again.
  */
 
+/** A value of a simple setting, as it is stored. */
 export type SettingValue = string | number | boolean;
 
 /** The settings of one value each. Their shapes are as wide as in every version, because a record that does not fit counts as damaged. */
@@ -18,6 +19,7 @@ const SIMPLE_FIELDS = {
   language: z.string().exactOptional(),
 };
 
+/** The name of a setting that is one value. */
 export type SimpleSetting = keyof typeof SIMPLE_FIELDS;
 
 /** Only owners can change it. */
@@ -41,9 +43,12 @@ const SPECIAL_SETTINGS = {
   bannedWords: z.array(z.string()),
 };
 
+/** The name of a setting that is more than one value. */
 export type SpecialSetting = keyof typeof SPECIAL_SETTINGS;
 
+/** The stored record of a community's settings. */
 export const settingsShape = z.object({ ...SPECIAL_SETTINGS, ...SIMPLE_FIELDS });
+/** The settings of a community that moderators or owners have chosen. */
 export type CommunitySettings = Readonly<z.infer<typeof settingsShape>>;
 
 type ValueOf<Name extends SimpleSetting> = NonNullable<CommunitySettings[Name]>;
@@ -65,6 +70,7 @@ interface SettingRow<Value extends SettingValue> {
   changed(value: SettingValue, words: Words, now: number): string;
 }
 
+/** The row of each simple setting, from which its command, form and audit line are made. */
 export const SIMPLE_SETTINGS: { readonly [Name in SimpleSetting]: SettingRow<ValueOf<Name>> } = {
   timeZone: {
     standard: 'UTC',
@@ -99,6 +105,7 @@ export const SIMPLE_SETTINGS: { readonly [Name in SimpleSetting]: SettingRow<Val
 };
 
 const isSimple = (name: string): name is SimpleSetting => Object.hasOwn(SIMPLE_SETTINGS, name);
+/** The names of all simple settings, in the order in which they are shown. */
 export const simpleSettings: readonly SimpleSetting[] = Object.keys(SIMPLE_SETTINGS).filter(isSimple);
 
 /** Throws unless the value can be stored. */
@@ -111,6 +118,7 @@ export const settingIn = <Name extends SimpleSetting>(
   name: Name,
 ): ValueOf<Name> => settings[name] ?? SIMPLE_SETTINGS[name].standard;
 
+/** The pause of a community, during which no jobs are accepted. */
 export type Pause = NonNullable<CommunitySettings['paused']>;
 
 /** The reason why nothing can be made in a place. `channels`: the places where jobs are accepted. */

@@ -5,6 +5,7 @@ import type { Meanwhile, Reply } from './reply.ts';
 
 /** The entry point for all adapters: an event goes in, a reply comes out. */
 
+/** An event of a person, as an adapter gives it to the desk. */
 export interface Incoming {
   readonly event: string;
   /** It is handled for the first time, so it has made no job yet. */
@@ -29,11 +30,13 @@ export interface Incoming {
   readonly meanwhile?: (shown: Meanwhile) => void;
 }
 
+/** A message of a person, with the photos that came with it. */
 export interface TextMessage extends Incoming {
   readonly text: string;
   readonly photos: readonly PhotoRef[];
 }
 
+/** A value that is suggested while a person types an option. */
 export interface Suggestion {
   readonly value: string;
   readonly label: string;
@@ -41,6 +44,7 @@ export interface Suggestion {
   readonly preview?: string;
 }
 
+/** The desk as the adapters see it. `createDesk` makes it. */
 export interface Desk {
   /** A typed command. Never throws for a user's mistake: the reply explains it. */
   command(

@@ -53,6 +53,7 @@ export interface DraftHandle {
 export const loosePhotos = (photos: readonly PhotoRef[]): Given =>
   Object.fromEntries(photos.slice(0, MOST_PHOTOS).map((photo, index) => [`photo${index}`, photo]));
 
+/** All photos of a draft, those of its albums among them. */
 export function draftPhotos({ given }: Pick<Draft, 'given'>): readonly PhotoRef[] {
   return Object.values(given)
     .filter((value) => typeof value === 'object' && value !== null)
@@ -76,8 +77,10 @@ export function albumIn(given: Given) {
 export const othersIn = ({ [OTHERS]: others }: Given): readonly PhotoRef[] =>
   isAlbum(others) ? others.photos : [];
 
+/** The values without the further photos of an album, which are no option. */
 export const withoutOthers = ({ [OTHERS]: _others, ...given }: Given): Given => given;
 
+/** The values once it is decided whether each photo of an album makes a job, or the first alone. */
 export function decideAlbum(given: Given, all: boolean): Given {
   const album = albumIn(given);
   if (album === undefined) return given;

@@ -3,6 +3,7 @@ import type { PhotoRef } from './photo.ts';
 import type { Reply } from './reply.ts';
 import type { GenerateRequest } from './request.ts';
 
+/** The states of a job; `src/orchestrator/job/job.ts` says which fields each has. */
 export const JOB_STATES = [
   'opening',
   'waiting',
@@ -55,6 +56,7 @@ export interface JobHandle extends JobSummary {
   discard(): Promise<Reply>;
 }
 
+/** Jobs that exist: those of the caller, and the one whose button is pressed. */
 export interface JobsPort {
   /** The caller's own: unfinished ones first, then the latest finished ones. */
   mine(limit: number): Promise<readonly JobSummary[]>;

@@ -20,4 +20,5 @@ export function photoFromLink(text: string): Extract<PhotoRef, { from: 'link' }>
   return { from: 'link', url: url.href };
 }
 
+/** Whether a text is meant as a link, even if the bot would not take it. */
 export const looksLikeLink = (text: string): boolean => /^https?:\/\//i.test(text);

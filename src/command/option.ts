@@ -21,6 +21,7 @@ interface Described {
 /** Suggested texts, offered as buttons when this option is asked for. */
 export type Ideas = 'motion' | 'transition' | 'portrait' | 'group';
 
+/** An option of a command: its description, whether it is required, and the kind of its value. */
 export type Option = Described &
   /** `album`: of several photos each makes a job of its own. */
   (
@@ -70,6 +71,7 @@ interface KindTraits {
   readonly takesRest?: true;
 }
 
+/** The facts about each kind of option. */
 export const OPTION_KINDS: Readonly<Record<Option['kind'], KindTraits>> = {
   image: { asked: 'image', perRow: 2 },
   text: { asked: 'text', perRow: 1 },
@@ -86,6 +88,7 @@ export const OPTION_KINDS: Readonly<Record<Option['kind'], KindTraits>> = {
   command: { asked: 'text', perRow: 5, longest: 100 },
 };
 
+/** The options of a command, by name. */
 export type Options = Readonly<Record<string, Option>>;
 
 /** Whether an action makes a job of each of several photos. */

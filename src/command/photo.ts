@@ -24,6 +24,7 @@ export type PhotoRef =
 /** Who a photo should show: one person, anybody, or two and more. */
 export type WantedPeople = 'one' | 'some' | 'several';
 
+/** The trouble with a photo that does not show who it should. */
 export type PhotoWrong = 'no-face' | 'several' | 'too-few';
 
 /** The trouble with a photo in which so many people were found; undefined: it shows who it should. */

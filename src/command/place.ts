@@ -11,6 +11,7 @@ export const callerShape = z.object({
   /** BCP 47 tag from the platform; selects the language. Empty where the platform sends none. */
   locale: z.string(),
 });
+/** The person who sent an event. */
 export type Caller = Readonly<z.infer<typeof callerShape>>;
 
 export const placeShape = z.object({
@@ -28,6 +29,7 @@ export const placeShape = z.object({
   parent: z.string().exactOptional(),
   direct: z.boolean(),
 });
+/** The place of an event: its platform, community, channel and thread. */
 export type Place = Readonly<z.infer<typeof placeShape>>;
 
 const hasThreadsInChannels = ({ platform }: Pick<Place, 'platform'>): boolean =>
@@ -85,4 +87,5 @@ export const directCommunity = (person: string): string => person.replace(':', '
 /** A Discord role where a person can be named, too: no id of a person has this form. */
 export const roleKey = (role: string): string => `role:${role}`;
 
+/** The Discord role in a key that `roleKey` made; undefined: the key is a person's. */
 export const roleIn = (who: string): string | undefined => /^role:(\d{1,20})$/.exec(who)?.[1];

@@ -1,3 +1,4 @@
+/** The caller's consent and data. */
 export interface PrivacyPort {
   /** The chat is stored here, so `eraseMe` also removes the caller's messages and results. */
   readonly keepsChat: boolean;

@@ -7,8 +7,11 @@ import type { PhotoRef } from './photo.ts';
 import { shorten } from './shorten.ts';
 import { readLocalTime, timeZoneNamed, timeZonesLike } from './time-zone.ts';
 
+/** The words that set a flag. */
 export const YES_WORDS = ['yes', 'y', 'true', 'on', '1'];
+/** The words that leave a flag unset. */
 export const NO_WORDS = ['no', 'n', 'false', 'off', '0'];
+/** The form of a name that people give to an alias or a saved face. */
 export const ALIAS_NAME = /^[a-z0-9-]{1,32}$/;
 
 type Value = Given[string];

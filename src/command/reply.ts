@@ -22,6 +22,7 @@ export type Audience = 'everyone' | 'caller' | 'caller-in-place';
 /** Who sees a job. It is never shown to everybody only because the platform cannot do better. */
 export type JobAudience = Exclude<Audience, 'caller-in-place'>;
 
+/** Who sees a job: its caller alone if it is private. */
 export const jobAudience = (isPrivate: boolean): JobAudience => (isPrivate ? 'caller' : 'everyone');
 
 interface Following {
@@ -31,6 +32,7 @@ interface Following {
   readonly answers?: string;
 }
 
+/** The card of a job, and who sees it. */
 export interface JobCard {
   readonly job: string;
   readonly view: View;
@@ -93,6 +95,7 @@ export type Reply =
       readonly audience: Audience;
     });
 
+/** The replies of these kinds. */
 export type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { kind: Kind }>;
 
 /** A reply that is a short note; its kind says why. */
@@ -101,6 +104,7 @@ export type Note = Extract<Reply, Text>;
 /** A message that is shown while the answer takes long, until the answer takes its place. */
 export type Meanwhile = ReplyOf<'message'>;
 
+/** Whether a reply shows cards of jobs. */
 export const hasCards = (reply: Reply): reply is ReplyOf<'card' | 'further-cards'> =>
   reply.kind === 'card' || reply.kind === 'further-cards';
 
@@ -115,6 +119,7 @@ export const infoReply = (view: Omit<View, 'tone'>): Reply => ({
   view: { tone: 'info', ...view },
 });
 
+/** A short note to the caller. */
 export const note = (text: string): Reply => ({ kind: 'note', text });
 
 /** The reason why nothing was done, for the caller alone if the platform can do that in the same chat. */
@@ -124,6 +129,7 @@ export const refusal = (...lines: readonly Line[]): Reply => ({
   view: { tone: 'failed', lines },
 });
 
+/** Whether a reply is a short note. */
 export const isNote = (reply: Reply): reply is Note => 'text' in reply;
 
 /** Whether a reply only repeats what the caller, or their chat, was shown before. */

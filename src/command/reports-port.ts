@@ -4,6 +4,7 @@ import type { Reply } from './reply.ts';
 export const REPORT_DECISIONS = ['remove', 'block', 'dismiss'] as const;
 export type ReportDecision = (typeof REPORT_DECISIONS)[number];
 
+/** The reports that moderators decide about. */
 export interface ReportsPort {
   /** Carries out a decision. It checks the permission itself, and is audited. */
   decide(id: string, decision: ReportDecision): Promise<Reply>;

@@ -1,6 +1,7 @@
 import type { CommunitySettings, SettingValue, SimpleSetting } from './community-settings.ts';
 import type { Place } from './place.ts';
 
+/** The settings of a community, and the numbers that follow from them. */
 export interface ShownSettings extends CommunitySettings {
   readonly daily: number;
   readonly isDefault: boolean;
@@ -42,6 +43,7 @@ export interface SettingsPort {
   ): Promise<readonly TrailEntry[]>;
 }
 
+/** The kinds of audit lines that `/settings log` can show alone. */
 export const TRAIL_KINDS = ['jobs', 'reports', 'moderators', 'settings', 'aliases'] as const;
 export type TrailKind = (typeof TRAIL_KINDS)[number];
 

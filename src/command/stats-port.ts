@@ -13,6 +13,7 @@ export interface CommunityStats {
   readonly failed: number;
 }
 
+/** The statistics of the caller's community. */
 export interface StatsPort {
   /** Moderators only. */
   read(): Promise<CommunityStats>;

@@ -6,6 +6,7 @@ export interface Allowance {
   readonly byOwner?: true;
 }
 
+/** The credits of a day: those used, those reserved for jobs that run, and the limit until the day ends. */
 export interface Usage {
   readonly used: number;
   readonly reserved: number;
@@ -18,6 +19,7 @@ export interface OwnUsage extends Usage, Pick<Allowance, 'source'> {
   readonly granted: { readonly used: number; readonly left: number };
 }
 
+/** The credits of a community's day. */
 export interface CommunityUsage extends Pick<Usage, 'used' | 'reserved'> {
   readonly people: number;
   readonly jobs: number;
@@ -25,6 +27,7 @@ export interface CommunityUsage extends Pick<Usage, 'used' | 'reserved'> {
   readonly ceiling?: number;
 }
 
+/** The credits that the caller and their community have used. */
 export interface UsagePort {
   mine(): Promise<OwnUsage>;
   /** Moderators only. */

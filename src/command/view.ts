@@ -5,6 +5,7 @@
 
 import type { Area } from '../base/area.ts';
 
+/** A part of a line that is shown in its own way. */
 export type Span =
   | string
   | { readonly bold: string }
@@ -39,12 +40,14 @@ export interface ChannelSpan {
   readonly name?: string;
 }
 
+/** A channel as text, for platforms without links to channels. */
 export const channelText = ({ channel, thread, name }: ChannelSpan): string =>
   name ?? (thread === undefined ? channel : `${channel}/${thread}`);
 
 /** A paragraph of a message. */
 export type Line = string | readonly Span[];
 
+/** A button of a message. */
 export interface Button {
   /** Verb and opaque ids, at most 64 bytes of ASCII (Telegram's limit); untrusted when it comes back. */
   readonly action: string;
@@ -92,6 +95,7 @@ export interface Tile {
   readonly preview?: string;
 }
 
+/** The content of a message. */
 export interface View {
   readonly tone: 'info' | 'busy' | 'done' | 'failed' | 'ask';
   readonly title?: Line;

@@ -59,6 +59,7 @@ const MOMENT_MS = 1_000;
 /** The most cards that are being shown at once, a number that is never reached in practice. */
 const MOST_CARDS_IN_PROGRESS = 1_000;
 
+/** Runs commands: checks who may, reads their values, asks for what is missing, and has jobs made. */
 export function createRunCommand(desk: DeskWithRefusals) {
   const people = createKnownUsers();
   for (const { caller, place } of desk.knownUsers ?? []) people.noticed(caller, place);

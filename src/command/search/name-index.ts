@@ -35,6 +35,7 @@ export interface NameIndex {
   heads(length: number): readonly Head[];
 }
 
+/** The most letters of a name that are searched. */
 export const LONGEST = 100;
 
 function lettersOf(text: string): number {
@@ -43,6 +44,7 @@ function lettersOf(text: string): number {
   return letters;
 }
 
+/** Prepares a name for comparing. */
 export function readName(raw: string): Name {
   const whole = sameAs(raw);
   const text = whole.slice(0, LONGEST).trim();
@@ -82,6 +84,7 @@ function make<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): 
 /** Cached per list and `textsOf`, weakly. */
 const made = new WeakMap<object, WeakMap<object, NameIndex>>();
 
+/** The prepared names of a list, made once for each list. */
 export function indexOf<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex {
   const known = made.get(textsOf) ?? new WeakMap<object, NameIndex>();
   made.set(textsOf, known);

@@ -6,8 +6,10 @@ import { shorten } from '../shorten.ts';
 import { looksLikeNumber } from './could-be-value.ts';
 import type { Token } from './tokens.ts';
 
+/** A piece of a line that has no option yet. */
 export type Piece = Token & { readonly isText?: boolean };
 
+/** The pieces as one text. */
 export const phraseOf = (text: readonly Token[]): string => text.map((piece) => piece.text).join(' ');
 
 function unexpected({ key, text }: Token, { error }: Words): UserError {

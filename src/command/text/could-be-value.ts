@@ -10,7 +10,9 @@ const CATALOG_NUMBER = /^#?\d{1,9}$/;
 const ANY_NUMBER = /^[-+−–]?\p{Nd}[\p{Nd}.,'’٫٬_]*(?:e[-+]?\d+)?$/iu;
 const CHANNEL = /\d>?$/;
 
+/** Whether a person may mean a word as a number. */
 export const looksLikeNumber = (text: string): boolean => ANY_NUMBER.test(text);
+/** Whether a text is the number of a filter in a catalog. */
 export const isCatalogNumber = (text: string): boolean => CATALOG_NUMBER.test(text);
 
 /** At least two characters: a single letter or digit means something else. */

@@ -33,6 +33,7 @@ export interface TextLine {
   readonly given: Given;
 }
 
+/** The commands and names that lines are read with. */
 export interface Grammar {
   readonly commands: readonly Command[];
   readonly words: Words;
@@ -72,6 +73,7 @@ export function readCommandLine(text: string, commands: readonly Command[]): Com
   return { ...about, subcommand: first?.raw.toLowerCase() ?? '', pieces: rest };
 }
 
+/** Up to three commands whose names are most like a typed one. */
 export const nearestCommands = (name: string, commands: readonly Command[]): readonly string[] =>
   rankAll(name, [commands], (command) => [command.name], 3).map((command) => `/${command.name}`);
 

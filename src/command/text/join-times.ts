@@ -6,6 +6,7 @@ const CLOCK = /^\d{1,2}:\d{2}$/;
 /** Everything that a person may mean as a time, even if it is refused later: "31.2.", "25:00", "2026/10/25". */
 const ANY_TIME = /^\p{Nd}{1,5}[-./:]\p{Nd}[\p{Nd}\-./:TZ+ ]*$/iu;
 
+/** Whether a person may mean a word as a day or a time. */
 export const looksLikeTime = (word: string): boolean => ANY_TIME.test(word);
 
 /** In commands that take times, "2026-10-25 18:00" is one value, and "from 2026-10-25" means `from=2026-10-25`. */

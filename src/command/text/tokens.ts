@@ -60,6 +60,7 @@ function createSingles(line: string): (start: number) => number | undefined {
   };
 }
 
+/** Divides a line into words, quoted phrases and `key=value`. */
 export function tokens(line: string): Token[] {
   const found: Token[] = [];
   const endOfSingles = createSingles(line);

@@ -10,6 +10,7 @@ import { catalogOf } from '../../search/complete.ts';
 import type { DeskDependencies, PendingCommand } from '../parts/dependencies.ts';
 import { askView, isOrdered, questionFor } from './question-view.ts';
 
+/** Whether the caller asked for a job that nobody else sees. */
 export const wantsPrivate = (given: Given): boolean => isYes(given.private);
 
 /** Saves an incomplete command as a draft; reuses the id of the one that it continues. */

@@ -2,6 +2,7 @@ import { defined } from '../../../base/defined.ts';
 import type { CommandContext } from '../../command.ts';
 import type { Button, Tile } from '../../view.ts';
 
+/** Divides a list into rows of a width. */
 export function rows<T>(all: readonly T[], width: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(all.length / width) }, (_, row) =>
     all.slice(row * width, (row + 1) * width),
@@ -38,6 +39,7 @@ export async function pageOf<T>(
   };
 }
 
+/** An entry of a list of filters, from which a tile is made. */
 export interface Choosable {
   /** The text that a person would type to choose it. */
   readonly value: string;

@@ -83,6 +83,7 @@ function plainChoicesOf(option: Option, about: QuestionContext): readonly Sugges
   }
 }
 
+/** The question about an option, for a form of a platform. */
 export function questionFor(name: string, option: Option, about: QuestionContext): Question {
   const { items: choices } = choicesOf(option, about);
   const { name: isNamed, asked } = OPTION_KINDS[option.kind];
@@ -118,6 +119,7 @@ function isBarred({ orUnless = {} }: Option, { given }: Draft): boolean {
   );
 }
 
+/** The message that asks for an option, with buttons for a page of its choices. */
 export async function askView(
   name: string,
   option: Option,
