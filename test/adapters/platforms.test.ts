@@ -15,7 +15,7 @@ import { platformSettings } from '../fakes/platform-settings.ts';
 import { createRecords } from '../fakes/records.ts';
 import { soleMember } from '../fakes/sole-member.ts';
 
-/** What holds of every platform, so also of one that is added. */
+/** Rules of every platform, and so of a platform that is added. */
 
 const live = PLATFORMS.flatMap((platform) => {
   const connection = connectionOf(platform);

@@ -12,13 +12,13 @@ const seconds = Number(process.argv[2] ?? 20);
 /** By then every job has fallen due, and as many polls wait for their call as ever will. */
 const SETTLE_MS = 15_000;
 
-/** The same number of calls for all sizes, so that only the size differs; then as many as videos would take. */
+/** All sizes have one number of calls, so that only the size differs, and then as many as videos would take. */
 const loads = [
   { jobs: 100, callsPerSecond: 200 },
   { jobs: 1_000, callsPerSecond: 200 },
   { jobs: 10_000, callsPerSecond: 200 },
   { jobs: 10_000, callsPerSecond: 1_000 },
-  // What the machine itself, and whatever else runs on it, adds to the delay.
+  // The machine itself, and whatever else runs on it, adds this to the delay.
   { jobs: 0, callsPerSecond: 200 },
 ];
 

@@ -50,7 +50,7 @@ async function fillDatabase(): Promise<string> {
 const percentile = (sorted: readonly number[], part: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN);
 
-/** Of PostgreSQL's processes, where the system tells (Linux); in ticks of ten milliseconds. */
+/** CPU time of PostgreSQL's processes in milliseconds, where the system tells (Linux, in ticks of ten). */
 function databaseMs(): number {
   const parent = cluster.postmaster();
   let ticks = 0;
@@ -65,7 +65,7 @@ function databaseMs(): number {
   return ticks * 10;
 }
 
-/** Of all cores: whatever runs on this machine. */
+/** Busy time of all cores in milliseconds, whatever runs on this machine. */
 const busyMs = (): number =>
   cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0);
 

@@ -15,7 +15,7 @@ const portrait = readFileSync(new URL('../../src/generation-service/samples/port
 const hook = new URL('./way-of-command/take-coverage.ts', import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-way-'));
 
-/** What a command leaves for later, such as the edit of another card, and what was begun before it. */
+/** Work that a command leaves for later, such as the edit of another card, and work that was begun before it. */
 const QUIET_MS = 2_500;
 
 interface Report {

@@ -86,7 +86,7 @@ const under = async (...attack: Parameters<typeof spend>): Promise<void> => {
   );
 };
 
-/** What one command or job of a calm person costs; nothing hostile may cost more than ten of them. */
+/** The cost of one command or job of a calm person. Nothing hostile may cost more than ten of them. */
 let calmCpuMs = 0;
 const mostTimesCalm = 10;
 

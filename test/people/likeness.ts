@@ -14,7 +14,7 @@ export async function alignedPatch(picture: Uint8Array, { points }: Face): Promi
   warpMesh(target, { source, from: points, to, triangles: meshTriangles });
   const isInside = (_: number, i: number) =>
     Math.hypot((i % SIDE) / SIDE - 0.5, (Math.floor(i / SIDE) / SIDE - 0.5) * 0.8) < 0.3;
-  // What changes slowly over a face is the scene's light.
+  // A slow change over a face is the scene's light.
   const slow = lumaPlane(await blurred(target, SIDE / 9));
   const inside = lumaPlane(target)
     .map((value, i) => value - (slow[i] ?? 0))

@@ -1,4 +1,4 @@
-/** What one process stores with its moment, and another judges by its own clock, over the same records. */
+/** One process stores a time, and another one with another clock judges it, over the same records. */
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../src/base/clock.ts';
 import { createApprovals } from '../../src/community/approvals/approvals.ts';

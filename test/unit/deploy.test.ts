@@ -204,7 +204,7 @@ describe.each(workflows)('%s', (file) => {
     const scripts = all(text, /((?:scripts|\.ci)\/[\w.]+)/g);
     expect(scripts.filter((path) => !isThere(path))).toEqual([]);
     for (const version of all(text, /node-version: (\S+)/g)) expect(version).toBe(nodeVersion);
-    // What a stranger can name, such as a tag, is never part of a command.
+    // A name that a stranger can choose, such as a tag, is never part of a command.
     expect(all(text, /run: \|?((?:\n {10}.*)+)/g).filter((lines) => lines.includes('${{'))).toEqual([]);
   });
 });

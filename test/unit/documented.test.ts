@@ -13,7 +13,7 @@ import { createTestCore } from '../fakes/core.ts';
 import { FIRST_BUTTONS, FIRST_OPTIONS, FIRST_SETTINGS } from '../fixtures/first-names.ts';
 import { privacyRows, storedRecords } from '../stored-records.ts';
 
-/** What people can type, press and set, and what is stored, stands in the documents. */
+/** Everything that people can type, press and set, and all that is stored, is in the documents. */
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -104,7 +104,7 @@ describe('CHANGELOG.md', () => {
       : [{ line: `/${name}`, each: action }],
   );
 
-  /** Those that can be left out; the others are typed whenever the command is. */
+  /** Options that can be left out. The others are typed whenever the command is. */
   const optionsOf = (line: string, options: Options) =>
     Object.entries(options)
       .filter(([, option]) => !isAlwaysRequired(option))

@@ -40,7 +40,7 @@ export const commandRules: Readonly<Record<string, CommandRule>> = Object.fromEn
   ...ruleOf('owners'),
 ]);
 
-/** What an owner set with the second, only owners change with the first. */
+/** After an owner used the second command, only owners can use the first. */
 export const ownersWord: readonly (readonly [command: string, after: string])[] = [
   ['settings pause', 'settings pause'],
   ['settings resume', 'settings pause'],

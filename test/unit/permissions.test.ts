@@ -119,7 +119,7 @@ const valueFor = (option: Option, platform: Platform): Given[string] => {
   }
 };
 
-/** What must be given, and nothing else. */
+/** The options that must be given, and no others. */
 const givenFor = (action: Action, platform: Platform): Given =>
   Object.fromEntries(
     Object.entries(action.options)
@@ -181,7 +181,7 @@ const communities = ids.map((id) => `discord:${id}`);
 
 /** Settings that are only read; and `remove`, which finds no such result here (`test/unit/app/jobs/removals.test.ts`). */
 const unchanging = ['settings show', 'settings stats', 'settings log', 'settings remove'];
-/** What a moderator changes leaves a line in the trail of the community that was changed. */
+/** A moderator's change leaves a line in the trail of the community that was changed. */
 const settingsChanged = Object.keys(commandRules).filter(
   (name) => name.startsWith('settings ') && !unchanging.includes(name),
 );
@@ -199,7 +199,7 @@ it('the channels of a community are suggested to its moderators only', async () 
   expect(told).toEqual(['moderator', 'owner']);
 });
 
-/** What is kept about each community, as it was read last: it is read again only where something may have changed. */
+/** The state kept about each community, as it was read last. It is read again only where something may have changed. */
 const known = new Map<TestCore, Map<string, string>>();
 
 const read = async (on: TestCore, all: readonly string[]): Promise<ReadonlyMap<string, string>> => {
@@ -216,7 +216,7 @@ const expectVerdict = async (
   all: readonly string[],
   touched: readonly string[] = [],
 ): Promise<void> => {
-  // Of what a moderator tried against an owner's word only a line in the trail stays.
+  // A moderator's attempt against an owner's word leaves only a line in the trail.
   const leavesLine = due === 'allowed' || due === 'owner’s word';
   const elsewhere = all.filter((each) => !leavesLine || each !== place.community);
   const before = known.get(on) ?? new Map<string, string>();
@@ -241,7 +241,7 @@ const expectVerdict = async (
     expect(await on.latest(place.community)).toBe(
       `${personKey(caller)} ${nameOf(subject).replace(' ', '.')}`,
     );
-  // What was paused, blocked or set by an owner is open again for the next one.
+  // A pause, block or setting by an owner is undone for the next test.
   const changed = [...touched, ...(leavesLine ? [place.community] : [])];
   if (changed.length > 0) await clear(on, changed);
   for (const each of changed) before.delete(each);
@@ -391,7 +391,7 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       return action.split(':')[1] ?? '';
     };
 
-    /** Of a community that asked the owners. */
+    /** Makes a community that asks the owners for an approval. */
     const makeRequest = async (): Promise<string> => {
       const community = `discord:${events + 1_000}`;
       const asking = { place: { ...there, community }, locale: 'en', person: 'Ann' };
@@ -454,7 +454,7 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       const { verdict, before, after } = await press(caller, placeOf(where, caller));
       expect(verdict).toBe(expected(kind, where));
 
-      // Of those who may, one has blocked the requester.
+      // One of the people who may press it has blocked the requester.
       await core.rules.unblock(`discord:${home}`, requester.id);
       if (verdict !== 'allowed') expect(after).toBe(before);
     });

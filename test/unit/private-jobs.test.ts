@@ -63,7 +63,7 @@ const jobIn = async (caller: Caller, place: Place, isPrivate: boolean, prompt: s
 const createWalk = (owner: Caller, secrets: () => readonly string[]) => {
   const seen: string[] = [];
 
-  /** What came of a reply: the message that stands somewhere now, if it has buttons. */
+  /** The message that a reply left somewhere, if it has buttons. */
   const show = (reply: Reply, place: Place, pressed: Shown | undefined): Shown | undefined => {
     if (!('view' in reply)) return undefined;
     const audience = 'audience' in reply ? reply.audience : 'everyone';

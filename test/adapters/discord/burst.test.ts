@@ -18,7 +18,7 @@ const words = wordsFor('en');
 const refusals = (why: string): number =>
   stage.fake.received.filter(({ json }) => JSON.stringify(json ?? '').includes(why)).length;
 
-/** Those that take long give their turns to others. */
+/** Events that take long give their turns to others. */
 const inTime = (check: () => void): Promise<void> => passing(stage.clock, 25, check);
 const elsewhere = { channel: '900000000000000001', guild: '900000000000000002', guildInstalled: true };
 
@@ -53,7 +53,7 @@ test('an event that waited too long for its turn is not handled, because Discord
   const path = new RegExp(`/${interaction.id}/.*callback$`);
   stage.fake.fault({ path, ...refusal(404, 10062) });
   stage.clock.leap(2_000);
-  // Those before give their turns away.
+  // The events before these give their turns away.
   await stage.clock.advance(250);
   await until(() => expect(stage.fake.received.some((each) => path.test(each.path))).toBe(true));
   never.resolve({ kind: 'note', text: 'over' });

@@ -93,7 +93,7 @@ describe('progress', () => {
       expect(drawn).toEqual({ state: 'later', afterMs: 5_000 });
       expect(seen()).toHaveLength(1);
 
-      // What was on its way has arrived.
+      // The edit that was on its way has arrived.
       await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
       expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
       expect(seen()).toHaveLength(1);

@@ -412,7 +412,7 @@ test('there are 25 suggestions at most, within Discord’s length limits', async
 });
 
 describe('a store that does not answer', () => {
-  /** What is asked and never answered; `asked`: once it was. */
+  /** A call that never ends. `asked` resolves once it was made. */
   const hanging = () => {
     const begun = Promise.withResolvers<void>();
     const ask = (): Promise<never> => {

@@ -23,7 +23,7 @@ import type { Message } from '../../fakes/discord/world.ts';
 import { createRecords } from '../../fakes/records.ts';
 import { soleMember } from '../../fakes/sole-member.ts';
 
-/** What a process acknowledged and did not answer before it died. */
+/** Interactions that a process acknowledged and did not answer before it died. */
 
 const never = new Promise<Reply>(() => undefined);
 let clock: FakeClock;
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // What never ends is not waited for.
+  // Work that never ends is not waited for.
   await passingUntil(clock, 1_000, Promise.all(stages.map((stage) => stage.adapter.stop())));
   await fake.stop();
   expect(fake.world.complaints).toEqual([]);

@@ -43,7 +43,7 @@ describe('a burst in one group', () => {
 
     await passUntil(clock, 1_000, () => stage.unhandled() === 0);
     expect(stage.adapter.trouble()).toBeUndefined();
-    // Of 2,600 as many as are in hand at once were heard, not all.
+    // The desk heard as many of the 2,600 updates as are in hand at once, not all.
     expect(stage.desk.heard.length).toBeLessThan(300);
 
     await clock.advance(600_000);
@@ -54,7 +54,7 @@ describe('a burst in one group', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(5);
 
-    // What would have come minutes late did not come at all.
+    // Answers that would have come minutes late did not come at all.
     const last = Math.max(...stage.fake.fromBot(group).map(({ date }) => date * 1_000));
     expect(last - begun).toBeLessThan(180_000);
   });

@@ -50,7 +50,7 @@ const textOf = ({ text, caption }: StoredMessage): string => (text ?? caption ??
 const sends = (method = /^send|^edit|^delete(?!Webhook)/) =>
   stage.fake.calls.filter((call) => method.test(call.method));
 
-/** What the adapter knows of the person's app is stored after the answer. */
+/** The adapter stores its knowledge of the person's app after the answer. */
 const isKnown = ({ user }: FakePerson, expected = true): Promise<void> =>
   holds(async () =>
     expect(await stage.state.get(`telegram:new-app:${user.id}`)).toBe(expected ? true : undefined),
@@ -596,7 +596,7 @@ describe('the refusal of a command that everybody sees', () => {
     expect(sends()).toHaveLength(attempts + 1);
     expect(seenByAll()).toEqual(['Not here', 'Nor here']);
 
-    // What the person asks ephemerally is another thing.
+    // An ephemeral question of the person is another thing.
     await answered(() => ann.says(group, '/help'), say('Yours'));
     expect(seenBy(ann)).toEqual(['Yours']);
   });

@@ -253,7 +253,7 @@ describe('malformed requests', () => {
         'content-length': 76 * 1024 * 1024,
       },
     });
-    // What is announced is refused before it is sent, and then the connection is cut.
+    // A body that is announced as too large is refused before it is sent, and then the connection is cut.
     asked.flushHeaders();
     const [refused] = await once(asked, 'response');
     asked.on('error', () => undefined);

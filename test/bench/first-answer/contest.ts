@@ -7,7 +7,7 @@ import { type Crowd, createLoad, type Taken } from './load.ts';
 interface Contestant {
   readonly name: string;
   readonly crowd: Crowd;
-  /** Those of Darkroom: every command must have become a job, because an error message would be a quick first answer, too. */
+  /** Programs of Darkroom. Every command must have become a job, because an error message would be a quick first answer, too. */
   readonly programs?: readonly Program[];
 }
 

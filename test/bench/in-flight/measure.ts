@@ -1,4 +1,4 @@
-/** What the benchmarks of running jobs share: the service, stores full of jobs, and processes that poll them. */
+/** Parts that the benchmarks of running jobs share: the service, stores full of jobs, and processes that poll them. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -25,7 +25,7 @@ export interface WorkerReport {
   readonly busy: number;
   /** From a poll's due time to its answer, in milliseconds. */
   readonly late: readonly number[];
-  /** Of the event loop, in milliseconds. */
+  /** The delay of the event loop, in milliseconds. */
   readonly delay: { readonly p50: number; readonly p99: number; readonly max: number };
   /** More than before the store was opened. */
   readonly heapBytes: number;

@@ -9,7 +9,7 @@ import { type Job, seeded, type Trace } from './traces.ts';
 
 export type Rules = {
   floorMs: number;
-  /** Of one poll, given the model and the number of jobs running. */
+  /** The price of one poll, given the model and the number of jobs running. */
   price: (model: DurationModel, running: number) => number;
 };
 

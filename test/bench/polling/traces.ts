@@ -11,7 +11,7 @@ export type Trace = {
   /** Learned from, not counted. */
   training: readonly Job[];
   measured: readonly Job[];
-  /** What durations truly are, in as many parts as the measured jobs have: the optimum is told, the scheduler not. */
+  /** The true durations, in as many parts as the measured jobs have. The optimum knows them, the scheduler does not. */
   truth: readonly Draw[];
 };
 

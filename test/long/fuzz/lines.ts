@@ -63,7 +63,7 @@ export const hostileLine = (chance: Chance): string => {
   return `${chance.pick(commands)}${body}`.slice(0, longest);
 };
 
-/** What Discord hands over as an option's value: any text of up to 6,000 letters. */
+/** Discord hands over any text of up to 6,000 letters as an option's value. */
 export const hostileValue = (chance: Chance): string => fill(chance.pick(words)) + fill(chance.pick(words));
 
 /** Data of a button that no message has. */

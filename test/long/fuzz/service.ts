@@ -13,7 +13,7 @@ export interface HostileFront {
 }
 
 interface Asked {
-  /** Of the job, for jobs that were given an id of their own. */
+  /** The id of the job, for jobs that were given one of their own. */
   readonly id: string;
   /** 0 for the first status call of this job. */
   readonly count: number;

@@ -24,7 +24,7 @@ import { stageConsole } from '../../fakes/console.ts';
 import { createTestCore, type TestCore } from '../../fakes/core.ts';
 import type { ConsoleBrowser } from '../../fakes/web/console-browser.ts';
 
-/** What every setter wrote is read again everywhere; so also of a setting that is added. */
+/** The values of all settings are read everywhere they are shown, so a setting that is added is tried, too. */
 
 const words = wordsFor('en');
 const moderator: Caller = { platform: 'discord', id: '2', name: 'Mod', locale: 'en' };

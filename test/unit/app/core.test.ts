@@ -1,4 +1,4 @@
-/** What only the whole core keeps, without platforms: credits, approvals, repeated events, erasure, prices. */
+/** Rules that only the whole core keeps, tried without platforms: credits, approvals, repeated events, erasure, prices. */
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../../commands/index.ts';
@@ -82,7 +82,7 @@ describe('what moderators give one person in a day, and what only owners change'
     await swaps(6);
     expect(await swapOnce()).toContain('you have 0 left');
     expect(await grant(mod, 1)).toMatch(more(0));
-    // An owner's is not counted.
+    // A grant by an owner is not counted.
     expect(await grant(owner, 3)).toContain('Left of all grants: 3');
     expect(await grant(mod, 0)).toContain('3 credits');
     expect(await grant(mod, 1)).toMatch(more(0));
@@ -114,7 +114,7 @@ describe('what moderators give one person in a day, and what only owners change'
 
     await grant(mod, 0);
     await allow(mod, 0);
-    // The owner's two are theirs no more.
+    // The two credits of the owner's default are not theirs any more.
     expect(await grant(mod, 1)).toMatch(more(0));
   });
 
@@ -226,7 +226,7 @@ describe('where communities need an approval', () => {
   });
 
   it('Not now is decided once and audited, and only communities can be approved', async () => {
-    // The second by somebody who still saw the buttons.
+    // The second press is by somebody who still saw the buttons.
     for (const answer of await pressed(1, 0)) expect(answer).toContain('Olga decided: not now.');
     expect(await core.latest('telegram:-7')).toBe('discord:1 settings.approve.dismissed');
     expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
@@ -265,7 +265,7 @@ describe('where communities need an approval', () => {
     expect(await decide('revoke', 'telegram:-7')).toContain('is no longer approved');
     expect(await decide('revoke', 'telegram:-7')).toContain('was not approved');
     expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
-    // Left out: this one.
+    // A command that names no community is about the one where it is given.
     expect(await core.says(owner, 'discord:77', 'settings approve')).toContain('discord:77 is approved');
   });
 });

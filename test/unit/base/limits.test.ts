@@ -108,7 +108,7 @@ it('a bounded cache does not keep a value that is larger than itself', () => {
   cache.set('a', 'a'.repeat(11));
   expect(cache.get('a')).toBeUndefined();
 
-  // Nor does it count.
+  // The value does not count either.
   cache.set('b', 'b'.repeat(10));
   expect(cache.get('b')).toBeDefined();
 });

@@ -121,7 +121,7 @@ describe('permissions and community rules', () => {
     chat.state.consented.clear();
     expect(await chat.type('/faceswap 12 prompt="a knight"', photo)).toMatch(/either "filter" or "prompt"/);
     expect(await chat.type('/faceswap zzzz male', photo)).not.toMatch(/agreed/);
-    // What is missing is asked for first, too: then there is something to confirm.
+    // Missing options are asked for before the confirmation, so that there is something to confirm.
     expect(await chat.type('/faceswap 12', photo)).toMatch(/gender/);
     expect(await chat.choose('male')).toMatch(/agreed/);
     expect(chat.state.generated).toEqual([]);
@@ -418,7 +418,7 @@ test('a late photo names the question that it answers, and so does the next ques
 });
 
 test.each([
-  // What the platform tells is first.
+  // The language that the platform tells comes first.
   ['fr', 'de', 'fr'],
   ['pt-BR', 'de', 'pt'],
   ['en-GB', 'de', 'en'],
@@ -428,7 +428,7 @@ test.each([
   ['', 'automatic', 'en'],
   ['', undefined, 'en'],
   ['ja', undefined, 'en'],
-  // Of a version that had more languages.
+  // A later version may have stored a language that this one does not have.
   ['', 'tlh', 'en'],
 ])('a person of %j in a community of %j is answered in %s', async (locale, language, expected) => {
   chat.state.settings = { blocked: [], bannedWords: [], ...(language === undefined ? {} : { language }) };
@@ -477,10 +477,17 @@ test('people are answered in English while the settings cannot be read', async (
 test('the desk does not choose between two people with one name, and takes no display name for a user name', () => {
   const people = createKnownUsers();
   const place = { platform: 'telegram', community: 'telegram:-1', channel: '-1', direct: false } as const;
-  const met = ['1 Ann', '2 ANN', '1 Ann', '3 Bob', 'cid Cid', '4 @Dan'].map((each) => each.split(' '));
+  const met = [
+    { id: '1', name: 'Ann' },
+    { id: '2', name: 'ANN' },
+    { id: '1', name: 'Ann' },
+    { id: '3', name: 'Bob' },
+    { id: 'cid', name: 'Cid' },
+    { id: '4', name: '@Dan' },
+  ];
 
-  for (const [id = '', name = ''] of met)
-    people.noticed({ platform: 'telegram', id, name, locale: 'en' }, place);
+  for (const { id, name } of met) people.noticed({ platform: 'telegram', id, name, locale: 'en' }, place);
+
   expect(people.find('ann', place)).toBeUndefined();
 
   const found = ['bob', '@bob', '@Cid', '@dan'].map((typed) => people.find(typed, place));

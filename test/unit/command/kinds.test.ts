@@ -16,7 +16,7 @@ import { alice, buttonsOf, createFakeChat, room } from '../../fakes/call.ts';
 import { allRequests, requestOf, requestsByField } from '../../fakes/requests.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 
-/** What holds of every kind in the table, so also of one that is added. */
+/** Rules of every kind in the table, and so of a kind that is added. */
 
 const done = (kind: JobKind) =>
   sampleJob({ id: 'job-1', caller: alice, place: room, request: requestOf(kind), state: 'done' });

@@ -17,7 +17,7 @@ const face = (name: string): PhotoRef => ({ from: 'face', name });
 const requests = ({ state }: ReturnType<typeof createFakeChat>) =>
   state.generated.map(({ request }) => request);
 
-/** Of somebody who has saved these. */
+/** A chat of somebody who has saved these faces. */
 const chatWith = async (...saved: readonly string[]) => {
   const chat = createFakeChat();
   for (const each of saved) await chat.type(`/face save ${each}`, photo);

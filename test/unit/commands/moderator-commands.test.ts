@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const answers = async (line: string, words: RegExp) => expect(await chat.type(line)).toMatch(words);
 
-/** What is paged is for moderators only, on every page. */
+/** Each page of a list for moderators is for moderators only. */
 const expectClosed = async (): Promise<void> => {
   chat.state.moderators.clear();
   expect(await chat.choose('◀')).toMatch(/Only moderators/);

@@ -114,7 +114,7 @@ const stage = (more: Partial<ConsoleDependencies> = {}, shown: Partial<Community
   });
 };
 
-/** What people read or hear of a page, without what others wrote and what is English in the log, too. */
+/** The texts of a page that people read or hear, without texts by others and those that are English in the log, too. */
 const textsIn = ({ text }: Shown): readonly string[] => {
   const own = text
     .replaceAll(' · Darkroom</title>', '</title>')
@@ -197,7 +197,7 @@ describe.each(LANGUAGES)('the console in %s', (language) => {
       expect([name, page.text.match(/\{\w+\}|undefined|\[object/)]).toEqual([name, null]);
       if (language === 'en') continue;
       expect([name, englishIn(textsIn(page).join('\n'))]).toEqual([name, []]);
-      // Also none that stands in the page instead of in the words. Single words are often the same.
+      // No English text stands in the page itself either. Single words are often the same in both languages.
       const same = textsIn(page).filter(
         (text) => said.has(text) && /\p{L}{3,}[^\p{L}-]+\p{L}{3,}/u.test(text),
       );

@@ -131,7 +131,7 @@ describe('signing in to the console', () => {
 
     const list = await (await changed.signedIn()).get('/owner/sessions');
     expect(list.text.match(/name="session"/g)).toHaveLength(1);
-    // Those of the former password are gone for good.
+    // Sessions of the former password are gone for good.
     expect(await askAt(stageConsole({ state }))).toBe(401);
   });
 

@@ -14,7 +14,7 @@ const photo: DecodedPhoto = {
 /** Numbers of a guess, and how many of them the detector makes. */
 const NUMBERS = 16;
 const GUESSES = 896;
-/** Of its input's side: small enough that those of neighbouring cells are different faces. */
+/** The size of a face, as a part of the input's side: small enough that neighbouring cells have different faces. */
 const WIDTH = 0.03;
 
 const createModels = () => {

@@ -253,7 +253,7 @@ describe('the record of a call', () => {
     expect(service.seen).toHaveLength(0);
   });
 
-  /** What is noted, until the disk is full. */
+  /** Notes of calls, until the disk is full. */
   const recorded = (order: string[], most = Number.POSITIVE_INFINITY) => {
     const note = async (what: string): Promise<true> => {
       order.push(what);

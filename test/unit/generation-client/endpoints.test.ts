@@ -25,7 +25,7 @@ const isAllowed = ({ endpoint, input }: GenerationRequest): boolean => {
   }
 };
 
-/** What can be chosen. */
+/** The values that can be chosen for an option. */
 const valuesOf = (field: Field): readonly unknown[] =>
   field.role === 'option' && field.schema instanceof z.ZodEnum
     ? field.schema.options
@@ -91,7 +91,7 @@ describe('every run endpoint', () => {
 
   it('the prices of videos are those of models and durations that go together', async () => {
     const { client } = await openClient(accepted, {
-      // Of the dearest model there are only 4 seconds.
+      // The dearest model makes videos of 4 seconds only.
       videoCredits: { simple: 50, advanced: 10, performance: 20 },
     });
     expect(client.prices('single-frame-video')).toEqual({ least: 10, most: 50 });

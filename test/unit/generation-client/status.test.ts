@@ -7,7 +7,7 @@ import { json, text } from '../../fakes/service/scripted-service.ts';
 const picture = png.toString('base64');
 const done = { state: 'completed', output: { kind: 'image', bytes: png } };
 
-/** What a client makes of such a status. */
+/** The state that a client reads from such a status. */
 const readFrom = async (answer: unknown, endpoint: JobKind = 'face-swap-v6', options = {}) =>
   (await openClient(json(200, answer), options)).client.status({ endpoint, id: '1' });
 

@@ -291,7 +291,7 @@ const addresses = [...thisMachine, ...otherAddresses.filter((host) => host !== '
 const named = [...addresses, 'darkroom:8080', 'darkroom_bot-1'];
 const elsewhere = [...foreign, ...otherAddresses, 'darkroom:8080'];
 
-/** What proxies add to a request that they pass on. */
+/** Headers that proxies add to a request that they pass on. */
 const added = [
   'Forwarded',
   'X-Forwarded-For',

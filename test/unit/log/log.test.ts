@@ -252,7 +252,7 @@ it('the log in a terminal is readable, and control characters are escaped', () =
 const open = (level: string) => {
   const { log, lines } = recorder([], { level });
   const child = log.child({ platform: 'web' });
-  /** What each level of each log shows now. */
+  /** The lines that each level of each log shows now. */
   const shown = () => {
     lines.length = 0;
     for (const each of [log, child]) for (const name of ['debug', 'info', 'error'] as const) each[name](name);

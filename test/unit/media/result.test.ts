@@ -147,7 +147,7 @@ describe('a result that is expensive to decode', () => {
 const mp4 = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1');
 const link = 'https://x.example/v.mp4';
 
-/** What is shown of a video that is fetched like this. */
+/** The media that is shown for a video that is fetched like this. */
 const got = (made: Buffer | 'too-large', { type = '', url = link, mayLink = true, isPlain = false } = {}) => {
   const downloads: Downloads = {
     get: async () => (made === 'too-large' ? made : { bytes: made, type }),

@@ -90,7 +90,7 @@ const sheetOf = (...paths: readonly (string | undefined)[]): Promise<Sheet | und
 
 const tile = (path: string): Promise<Buffer | undefined> => previews.tile(`${origin}${path}`);
 
-/** What each tile of a sheet shows, read from its lower middle. */
+/** The colour that each tile of a sheet shows, read from its lower middle. */
 const shown = async (sheet: Sheet | undefined, count: number): Promise<readonly (Colour | 'plain')[]> => {
   if (sheet === undefined) throw new Error('no sheet');
   const { data, info } = await sharp(sheet.bytes).raw().toBuffer({ resolveWithObject: true });

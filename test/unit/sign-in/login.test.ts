@@ -19,7 +19,7 @@ beforeEach(() => {
   login = createLogin('open-sesame', clock);
 });
 
-/** What processes on one database keep together. */
+/** A pace that processes on one database share. */
 const createPace = (): SharedPace => {
   let free = clock.now();
   return {

@@ -27,7 +27,7 @@ const NAMES: ReadonlySet<string> = new Set(
     'Europe',
     'Berlin',
     'halloween',
-    // Of the example for blocked words.
+    // This word is in the example for blocked words.
     'dém0n',
     'd.e-m_o.n',
     'mon',

@@ -23,7 +23,7 @@ const declared = commands.flatMap((command) => [
   }),
 ]);
 
-/** What is written in English, and so has to be translated by path. */
+/** English texts by path, which each language has to translate. */
 const paths = declared.flatMap(([path, description]) => (typeof description === 'string' ? path : []));
 
 /** Where the translation of a path may stand: options that are described in the same way share one. */
@@ -53,7 +53,7 @@ const alike = [
 /** Languages so close that short texts are often the same. */
 const RELATED: readonly (readonly Language[])[] = [['es', 'pt']];
 
-/** What a language says, by path. */
+/** The texts of a language, by path. */
 const saidIn = (code: Language): ReadonlyMap<string, string> => {
   const words = languages[code];
   const texts = leaves(words).filter(({ value }) => typeof value !== 'object');

@@ -86,7 +86,7 @@ describe('calls to Telegram', () => {
     [429, '{"ok":false,"parameters":{"retry_after":"soon"}}', { kind: 'rate-limited', retryAfterMs: 1_000 }],
     [429, '{"ok":false,"parameters":{"retry_after":9e15}}', { retryAfterMs: 3_600_000 }],
     [400, '{"ok":false,"parameters":{"migrate_to_chat_id":"x"}}', { kind: 'refused' }],
-    // What a proxy says.
+    // These are answers of a proxy.
     [413, '<html>Request Entity Too Large</html>', { kind: 'too-large' }],
     [429, '<html>Slow down</html>', { kind: 'rate-limited', retryAfterMs: 9_000 }],
     [403, '<html>Forbidden</html>', { kind: 'unreachable' }],

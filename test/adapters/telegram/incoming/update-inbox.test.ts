@@ -182,7 +182,7 @@ describe('several processes', () => {
     const clock = createFakeClock();
     const moved = Promise.withResolvers<void>();
     const migrated = vi.fn(() => moved.promise);
-    // What the others have the first does not get when it is back.
+    // Updates that other processes have are not given to the first one when it is back.
     const claim: Inbox['claim'] = async (member, most) =>
       member === '3' ? [] : stage.store.inbox.claim(member, most);
 

@@ -124,7 +124,7 @@ describe('a list to choose from', () => {
       if (method === 'sendPhoto') return [values.photo];
       return method === 'editMessageMedia' ? [(values.media as { media: unknown }).media] : [];
     });
-    // What is uploaded is not in the values, or refers to a part of the request.
+    // An uploaded file is not in the values, or refers to a part of the request.
     const isKnown = files.map((file) => typeof file === 'string' && file.startsWith('file-'));
     expect(isKnown).toEqual([false, false, true, true]);
   });

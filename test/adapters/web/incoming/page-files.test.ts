@@ -39,7 +39,7 @@ it('the page is translated completely', () => {
   expect(named.length).toBeGreaterThan(20);
   for (const key of named) expect(en.page).toHaveProperty(key);
 
-  // What is left when all that has a label is gone, and what needs none.
+  // Text remains only where no label is needed, once everything with a label is removed.
   const rest = html
     .replace(/<title>.*<\/title>|<noscript>[\s\S]*?<\/noscript>/g, '')
     .replace(/<(\w+)[^>]* data-label="\w+"[^>]*>[^<]*<\/\1>/g, '')

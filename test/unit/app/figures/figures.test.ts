@@ -39,7 +39,7 @@ afterEach(async () => {
   store.close();
 });
 
-/** Of a process. */
+/** The figures of one process. */
 const start = (writer: string, members: { count(): number } = soleMember): Process => {
   const away = new Error('the store is away');
   const records = {
@@ -253,7 +253,7 @@ describe('credits', () => {
     const { credits } = await figures.read('hour');
 
     expect(credits.days).toEqual([{ day: '2026-01-05', credits: 23 }]);
-    // Of an hour: of jobs that ended in it.
+    // The times of an hour are those of the jobs that ended in it.
     expect([credits.total, credits.others]).toEqual([19, 11]);
     expect(credits.communities).toEqual([
       { community: 'discord:1', credits: 5, byDay: [12] },

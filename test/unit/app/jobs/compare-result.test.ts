@@ -15,9 +15,9 @@ import { resultOf } from '../../../e2e/stage/pictures.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { textOf } from '../../../fakes/call.ts';
 import type { JobFields } from '../../../fakes/job.ts';
+import { orderOf, swap } from '../../../fakes/orchestrator-world.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
-import { orderOf, swap } from '../../../fakes/orchestrator-world.ts';
 
 const german = wordsFor('de');
 const picture = await resultOf('#a03020', 90, 120);

@@ -19,8 +19,8 @@ import { wordsFor } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import { buttonsOf, textOf, viewText } from '../../../fakes/call.ts';
-import { createRecords } from '../../../fakes/records.ts';
 import { failing, MINUTE, never, openWorld, orderOf, png, world } from '../../../fakes/orchestrator-world.ts';
+import { createRecords } from '../../../fakes/records.ts';
 
 const { share: words, press, gate: gateWords } = wordsFor('en');
 const { caller, place } = orderOf('ann');
@@ -273,7 +273,7 @@ describe('Share', () => {
     expect(textOf(await share(id))).toBe(words.unknown);
     expect(sent).toHaveLength(1);
 
-    // The same message, where the platform makes it that.
+    // The card can be the same message, where the platform makes it that.
     adapter = { ...adapter, sharesOnce: true };
     say = () => ({ state: 'drawn', card: { platform: 'web', ref: 'the same' } });
     expect((await share(id)).kind).toBe('replace');

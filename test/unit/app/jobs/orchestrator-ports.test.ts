@@ -1,4 +1,4 @@
-/** What jobs meet on their way: the community's rules, photos, aliases, results and their links, cards. */
+/** Jobs on their way meet the community's rules, photos, aliases, results and their links, and cards. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -38,11 +38,11 @@ import { idleAdapter, unused } from '../../../fakes/adapter.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { manyScansJpeg } from '../../../fakes/hostile-pictures.ts';
 import { type JobFields, jobWith } from '../../../fakes/job.ts';
+import { orderOf, video } from '../../../fakes/orchestrator-world.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { requestOf } from '../../../fakes/requests.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
 import { hangUp, listen } from '../../../listen.ts';
-import { orderOf, video } from '../../../fakes/orchestrator-world.ts';
 
 const MB = 1024 * 1024;
 let clock: FakeClock;
@@ -159,7 +159,7 @@ describe('slow result links', () => {
     await holds(() => expect(hanging.length).toBe(40));
     expect(await drawAt('/film.mp4', 'calm')).toMatchObject({ state: 'drawn' });
     expect(drawn.map(({ card }) => card)).toEqual(['calm']);
-    // And of the copy that has the provenance mark.
+    // Memory is reserved for the film and for its copy with the provenance mark.
     expect(reserved).toBe(2 * film.length);
 
     await clock.advance(15_000);

@@ -172,7 +172,7 @@ describe('removing a result', () => {
 
     expect(await program.as(owner, elsewhere).remove(job.id, '')).toMatchObject({ remaining: 0 });
     expect(audited).toEqual([`olga moderator.remove ${place.community}`]);
-    // What was removed elsewhere is not told of either.
+    // A removal elsewhere is not told of either.
     await expect(program.as(moderator, elsewhere).remove(job.id, '')).rejects.toThrow('result-unknown');
   });
 

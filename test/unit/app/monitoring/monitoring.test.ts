@@ -1,4 +1,4 @@
-/** What the program tells of itself: the banner, /metrics, /readyz and the health of its store. */
+/** The program describes itself in the banner, in /metrics and /readyz, and by the health of its store. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFigureCounts } from '../../../../src/app/figures/counts.ts';
 import { createFigures } from '../../../../src/app/figures/figures.ts';

@@ -122,7 +122,7 @@ it('of a flood of communities there are twenty notices a day, then their number,
   all(100, 900);
   const last = '512 more ask to use this bot today';
   await eventually(() => process.to(olga).at(-1)?.includes(last), last);
-  // Those that do not fit are dropped: they ask again at their next event.
+  // Communities that do not fit are dropped, and ask again at their next event.
   all(1000, 3000);
 
   expect(process.to(olga).length).toBeLessThanOrEqual(20 + 12);

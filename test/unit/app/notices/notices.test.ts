@@ -1,4 +1,4 @@
-/** What owners and moderators are told of without asking. */
+/** Notices that owners and moderators get without asking. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ceilingRecords, createCeilingNotices } from '../../../../src/app/notices/ceiling-notices.ts';
 import {
@@ -24,9 +24,9 @@ import { viewText } from '../../../fakes/call.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createTestCore } from '../../../fakes/core.ts';
 import { englishIn } from '../../../fakes/english.ts';
+import { orderOf } from '../../../fakes/orchestrator-world.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
-import { orderOf } from '../../../fakes/orchestrator-world.ts';
 
 const silent = createLog({ level: 'silent', secrets: [] });
 
@@ -176,7 +176,7 @@ it.each(LANGUAGES)(
       notice(trouble, new Error('no room'), trouble === 'service-ceiling' ? ceiling : undefined);
     for (const trouble of everyTrouble)
       if (trouble !== 'service-ceiling') notice(trouble, new Error('no room'));
-    // Of ceilings the store knows which notices there were: this one of the next day comes within the hour.
+    // The store knows which notices about ceilings there were, so the next day's notice can come within the hour.
     notice('service-ceiling', undefined, { used: 97, most: 97 });
 
     expect(told).toHaveLength(everyTrouble.length + 1);
@@ -329,7 +329,7 @@ describe('ceilings', () => {
     return { ...createCeilingNotices(records, most, tell, silent), told };
   };
 
-  /** What was begun before is done when this is. */
+  /** Work that was begun before is done when this resolves. */
   const settled = async () => void (await store.keyv('ceilings', ceilingRecords).get('none'));
 
   it('owners are told of a ceiling at 80 % and at a refused job, once a day each, whichever process sees it first', async () => {

@@ -10,7 +10,7 @@ import { en } from '../../../../src/words/en/words.ts';
 
 type About = Partial<Parameters<typeof complete>[0]>;
 
-/** What is suggested: with these lists, or else the name of the list that was asked for. */
+/** The suggestions from these lists, or without lists the name of the list that was asked for. */
 const suggested = async (
   about: About & { readonly option: string },
   order: FilterOrder = { recent: [], used: [] },

@@ -131,8 +131,23 @@ describe('finding names', () => {
   });
 
   describe('in a catalog of ten thousand', () => {
-    const words =
-      'neon golden midnight velvet pop art noir water colour lantern pirate crew vapor wave retro'.split(' ');
+    const words = [
+      'neon',
+      'golden',
+      'midnight',
+      'velvet',
+      'pop',
+      'art',
+      'noir',
+      'water',
+      'colour',
+      'lantern',
+      'pirate',
+      'crew',
+      'vapor',
+      'wave',
+      'retro',
+    ];
 
     const catalogOf = (length: number, wordsEach: number): readonly string[] =>
       Array.from({ length }, (_, at) =>

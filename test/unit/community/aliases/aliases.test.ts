@@ -6,8 +6,8 @@ import { type Aliases, createAliases } from '../../../../src/community/aliases/a
 import type { GenerationClient } from '../../../../src/generation-client/client.ts';
 import type { CustomFilter } from '../../../../src/generation-client/lists.ts';
 import { openService } from '../../../fakes/campaigns.ts';
-import { createRecords } from '../../../fakes/records.ts';
 import { serviceError } from '../../../fakes/orchestrator-world.ts';
+import { createRecords } from '../../../fakes/records.ts';
 
 const nothingKnown = {
   filter: undefined,

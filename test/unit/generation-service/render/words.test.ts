@@ -6,7 +6,7 @@ import { filterNamed } from '../../../../src/generation-service/render/filters/a
 import { filterForPrompt, sceneForPrompt } from '../../../../src/generation-service/render/prompt.ts';
 import { transitionFor } from '../../../../src/generation-service/render/video.ts';
 
-/** What the words of a prompt lead to. */
+/** Words of a prompt lead to expressions, camera moves, transitions, scenes and filters. */
 
 describe('people of a video', () => {
   const LENGTH = 4;

@@ -63,7 +63,7 @@ const WAITED = ['opening', 'waiting', 'submitting'];
 const FOLLOWED = 4;
 const RUNNING = 3;
 
-/** What a restored store must hold, from what it held at the time of the backup. */
+/** The content of a restored store, given the content at the time of the backup. */
 function expectRestored(
   after: Awaited<ReturnType<typeof contentOf>>,
   before: Awaited<ReturnType<typeof contentOf>>,
@@ -234,7 +234,7 @@ it('a store that was analyzed is backed up, and whatever does not belong into a 
 });
 
 describe('a file that is no good backup', () => {
-  /** What is done to it: SQL, or anything else. */
+  /** Each way to spoil a backup: SQL, or a change of its file. */
   const cases: readonly (readonly [string, string | ((path: string) => void), RegExp])[] = [
     ['is empty', (path) => writeFileSync(path, ''), /not a backup/],
     ['is of another kind', (path) => writeFileSync(path, 'x'.repeat(5_000)), /not a backup/],

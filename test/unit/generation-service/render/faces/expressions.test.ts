@@ -30,7 +30,7 @@ const corners = (face: Face) =>
 
 const brows = (face: Face) => (distance(face, 105, 159) + distance(face, 334, 386)) / between(face);
 
-/** What the real finder sees in frames of a video. */
+/** The faces that the real finder sees in frames of a video. */
 async function createActor(name: PersonName) {
   const photo = await photoOf(name);
   const [face] = await finder.find(photo);
