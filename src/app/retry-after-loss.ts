@@ -11,6 +11,7 @@ const MOST_TRIES = 3;
 /** Runs `work` again after the connection to the store was lost and is back: its work must be repeatable. */
 export type RetryAfterLoss = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** Waits for the connection to be back, once for all who wait, and tries again a few times. */
 export function createRetryAfterLoss(
   { isConnectionLoss }: Pick<Store, 'isConnectionLoss'>,
   members: Pick<Members, 'isAlive'>,

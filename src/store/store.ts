@@ -32,6 +32,7 @@ const readersOf = (url: string) =>
   fileOf(url) === undefined ? import('./postgres/store.ts') : import('./sqlite/store.ts');
 const placeOf = (url: string): string => fileOf(url) ?? url;
 
+/** Whether a process works on the store. */
 export const isInUse = async (url: string) => (await readersOf(url)).isInUse(placeOf(url));
 
 /** Opens a store without changing it: nothing is created, migrated or re-encrypted. */
@@ -52,7 +53,7 @@ const thisProcess = randomUUID();
 
 /** The only process on its store: it has every lock at once, and never loses one. */
 export function createSoleMember(): Members {
-  // What an earlier process claimed is not claimed by this one.
+  // A new id for each start: jobs that an earlier process claimed are not claimed by this one.
   const id = String(randomInt(1, 2 ** 31));
   return {
     id: () => id,

@@ -8,6 +8,7 @@ import type { Previews } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 
+/** Catalogs for commands: names of filters, their order for the caller, and sheets of previews. */
 export function createCatalogPort(parts: {
   readonly filterNames: Pick<FilterNames, 'port'>;
   readonly filterOrders: Pick<FilterOrders, 'of'>;

@@ -11,10 +11,11 @@ import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
 import { sum } from '../figures/series.ts';
 
-/** After this the numbers are shown without it. */
+/** The longest that drawing may take; then the numbers are shown without a picture. */
 const DRAWING_MS = 15_000;
 const MARK_EVERY = 7;
 
+/** The chart of a community's last weeks. */
 export function chartOf(stats: CommunityStats, { stats: words }: Words): Chart {
   const { days, commands, filters, people, failed, timeZone } = stats;
   const [jobs, credits] = [days.map((day) => day.jobs), days.map((day) => day.credits)];
@@ -52,6 +53,7 @@ export function chartOf(stats: CommunityStats, { stats: words }: Words): Chart {
   };
 }
 
+/** A community's statistics for its moderators, as numbers and as a picture. */
 export function createStatsPort(
   parts: {
     readonly decoder: Pick<Decoder, 'compose'>;

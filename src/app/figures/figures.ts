@@ -16,7 +16,7 @@ import { createReadFigures, type ReadFiguresDependencies, settledCredits } from 
 export type Figures = ReturnType<typeof createFigures>;
 
 const EVERY_MS = 10_000;
-/** At the end; a store that is away must not delay it. */
+/** The longest that a stop waits for the last write, because the store may be away. */
 const LAST_WRITE_MS = 2_000;
 
 /**

@@ -7,7 +7,7 @@ import type { OutageInterval } from '../../store/tables/figures.ts';
 export type Failing = Pick<OutageInterval, 'what' | 'reason'>;
 
 const EVERY_MS = 1_000;
-/** Shorter ones are not worth an owner's time. */
+/** Shorter outages are not worth an owner's time. */
 const SHORTEST_MS = 5_000;
 const MOST_ENDED = 100;
 

@@ -28,9 +28,9 @@ const POINTS: Readonly<
   month: { scale: 'hour', rows: 6, count: 120 },
   year: { scale: 'day', rows: 1, count: 365 },
 };
-/** One that was not seen for so long is another one. */
+/** An outage that was not seen for so long is over. */
 const OVER_MS = 60_000;
-/** By then another process would have written that it lasts. */
+/** After so long another process would have written that an outage lasts. */
 const UNWRITTEN_MS = 15_000;
 
 export interface ReadFiguresDependencies {

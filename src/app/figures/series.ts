@@ -10,6 +10,7 @@ const PER_DOUBLING = 3;
 /** About four days. */
 const LAST = 75;
 
+/** The bucket that a duration is counted in. */
 export function bucketOf(ms: number): number {
   if (!(ms > FIRST_MS)) return 0;
   return Math.min(LAST, Math.ceil(PER_DOUBLING * Math.log2(ms / FIRST_MS)));
@@ -56,6 +57,7 @@ export function creditSumsOf({ charge, credits, place: { community } }: FinalJob
   return { [CREDITS]: { [ALL]: credits, ...(isPersonal(community) ? {} : { [community]: credits }) } };
 }
 
+/** The sums that a failed call to the service adds. */
 export const sumsOfError = (error: unknown): Sums =>
   error instanceof GenerationError ? { [ERRORS]: { [`${error.endpoint}: ${error.kind}`]: 1 } } : {};
 
@@ -77,6 +79,7 @@ export function addSums(
   }
 }
 
+/** Adds up sums of the same group and name. */
 export function addUp(all: readonly Sums[]): Totals {
   const totals = new Map<string, Map<string, number>>();
   for (const sums of all) addSums(totals, sums);
@@ -85,6 +88,7 @@ export function addUp(all: readonly Sums[]): Totals {
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
+/** The counts of a range, as the console shows them. */
 export function countsOf(totals: Totals): Counts {
   const under = (group: string): ReadonlyMap<string, number> => totals.get(group) ?? NONE;
   const [done, failed, jobs] = [under('done'), under('failed'), under('jobs')];
@@ -110,6 +114,7 @@ export const sum = (values: readonly number[]): number => values.reduce((all, ea
 
 const total = (counts: ReadonlyMap<string, number>): number => sum([...counts.values()]);
 
+/** Names with their counts, the highest first. */
 export const byCount = (counts: ReadonlyMap<string, number>): (readonly [string, number])[] =>
   [...counts].sort(([, one], [, other]) => other - one);
 

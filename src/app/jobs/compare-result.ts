@@ -21,7 +21,7 @@ import type { UsePhoto } from '../photos/use-photo.ts';
 /** `away`: the service does not answer. Undefined: it no longer has it. */
 export type OutputOf = (job: DoneJob) => Promise<GenerationOutput | 'away' | undefined>;
 
-/** For fetching the photo. */
+/** The longest that fetching the photo may take. */
 const FETCH_MS = 60_000;
 
 export interface CompareDependencies {

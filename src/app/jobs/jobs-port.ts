@@ -22,6 +22,7 @@ import type { PlatformRegistry } from '../platforms/registry.ts';
 import { type CompareDependencies, createCompare, type OutputOf } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
 
+/** A job as lists and buttons know it. */
 export function summary(job: Job): JobSummary {
   return {
     id: job.id,

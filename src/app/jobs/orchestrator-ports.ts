@@ -84,6 +84,7 @@ export function createFitResult(platforms: PlatformRegistry, downloads: Download
   };
 }
 
+/** The ports through which the orchestrator asks communities, photos and platforms. */
 export function createOrchestratorPorts(
   parts: OrchestratorPortsDependencies,
 ): Pick<OrchestratorPorts, 'admit' | 'resolve' | 'photo' | 'checkPhoto' | 'draw' | 'findCard' | 'newCard'> {

@@ -12,6 +12,7 @@ import type { PlatformRegistry } from '../platforms/registry.ts';
 /** A deletion that takes longer continues in the background, and the reply says so. */
 const LONGEST_ERASE_MS = 500;
 
+/** Consent, and the deletion of all data of the caller. */
 export function createPrivacyPort(parts: {
   readonly orchestrator: Pick<Orchestrator, 'erase' | 'onDisk'>;
   readonly platforms: Pick<PlatformRegistry, 'of'>;

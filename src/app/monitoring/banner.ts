@@ -3,6 +3,7 @@ import { type Config, hasConsole, isLive } from '../../config/config.ts';
 import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import { fileOf } from '../../store/store.ts';
 
+/** The running program, for the banner and the log. */
 export interface Running {
   /** Where a browser on this machine finds it. */
   readonly url: string;

@@ -51,7 +51,7 @@ export function createAppReadiness(parts: ReadinessDependencies) {
 type Outages = OrchestratorStats['outages'];
 type Credentials = keyof Outages;
 
-/** /readyz is in English. */
+/** The words of the console in English, which is the language of /readyz. */
 const { outages: said } = languages.en.owner.console;
 
 /** All that is suspended, in words that anybody may read; undefined: nothing is. */
@@ -118,7 +118,7 @@ export interface StoreHealthDependencies extends StoreCheckDependencies {
 }
 
 const EVERY_MS = 1_000;
-/** Writing wears disks out: less often than reaching it. */
+/** How often a test value is written; less often than the store is reached, because writing wears disks out. */
 const WRITE_EVERY_MS = 60_000;
 const KEPT_MS = 500;
 

@@ -21,7 +21,7 @@ const MOST_NOTICES_A_DAY = 20;
 /** Maximum for requests of one person, and for those of unknown people (a platform's list names none). */
 const MOST_OF_ONE = 3;
 const MOST_OF_UNKNOWN = 10;
-/** More are dropped, and ask again at their next event. */
+/** The most requests that wait; more are dropped, and made again at the next event of their community. */
 const MOST_WAITING = 1_000;
 const LONGEST_NAME = 100;
 
@@ -98,7 +98,7 @@ export function createApprovalNotices(
     return more;
   };
 
-  /** Undefined: the platform does not say. */
+  /** The name and size of a community, as far as the platform says. */
   const lookUp = async (place: Place) => {
     const found = await platforms
       .of(place.platform)

@@ -40,7 +40,7 @@ export function createOwnerNotices(
   const isNews = createOncePer(clock);
 
   return (trouble, error, ceiling) => {
-    // Of ceilings the store knows: one may be reached at the end of a day, and the next soon after.
+    // Notices of ceilings are counted in the store: one may be reached at the end of a day, and the next soon after.
     if (ceiling === undefined && !isNews(trouble)) return;
     const now = clock.now();
     const textIn = ({ owner }: Words): string => {

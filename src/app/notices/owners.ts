@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { Platform } from '../../platforms/platforms.ts';
 import { type Language, languages, type Words } from '../../words/words.ts';
 
+/** The owners of this program, and how they are spoken to. */
 export interface Owners {
   readonly people: readonly Caller[];
   /** In the language of notices to owners. */

@@ -17,7 +17,7 @@ import type { ContentCheck } from '../../safety/content/check.ts';
 import type { Words } from '../../words/words.ts';
 import type { UsePhoto } from './use-photo.ts';
 
-/** To fetch it and to wait for a turn at the decoder. */
+/** The longest that fetching a photo and waiting for a turn at the decoder may take. */
 const LONGEST_MS = 120_000;
 
 /** The caller's own faces: those of other people cannot be named here. */

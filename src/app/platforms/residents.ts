@@ -9,6 +9,7 @@ export interface Residents {
   readonly owners: readonly Caller[];
 }
 
+/** The people of the platforms that are on. */
 export function residentsOf(config: Config): Residents {
   if (!config.playground.on) return { people: [], owners: [] };
   const hasOwner = hasPlaygroundOwner(config);

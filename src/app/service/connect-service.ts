@@ -86,6 +86,7 @@ export async function connectService(parts: ServiceDependencies) {
 
 export type ServiceAccess = Awaited<ReturnType<typeof openService>>;
 
+/** The generation service as the features use it. */
 export interface ConnectedService
   extends Pick<Awaited<ReturnType<typeof connectService>>, 'client' | 'callsWaiting' | 'downloads'> {
   readonly access: Pick<ServiceAccess, 'url' | 'embedded'>;

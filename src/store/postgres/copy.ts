@@ -19,16 +19,16 @@ import { isConnectionLoss, isLocked, startError } from './database/postgres-erro
 import { migrate, requireUpToDate, schemaVersion, startKey } from './database/schema.ts';
 import * as locks from './members/lock-keys.ts';
 
-/** The server may need this long to notice that a process was killed. */
+/** So long a lock is waited for: the server may need some seconds to notice that a process was killed. */
 const LOCK_PATIENCE_MS = 5_000;
 /** The server undoes the transaction of a restore that was silent for this long, because it froze or its machine vanished. */
 const COPY_SILENCE_MS = 300_000;
 
 const NAMES = COPIED_TABLES.map(({ name }) => name).join(', ');
 const UNHURRIED = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
-/** A process that migrates the tables meanwhile waits. */
+/** Locks the tables as they are: a process that would migrate them meanwhile waits. */
 const LOCK_VERSION = `LOCK TABLE ${NAMES} IN ACCESS SHARE MODE`;
-/** The numbers of updates are kept: what was carried out since the backup must not be carried out again. */
+/** Empties all tables, but keeps the numbers of updates: what was carried out since the backup must not be carried out again. */
 const EMPTY = `
 CREATE TEMPORARY TABLE former_inbox AS SELECT id, at FROM inbox;
 ALTER TABLE audit DISABLE TRIGGER audit_not_emptied;
@@ -40,7 +40,7 @@ const KEEP_NUMBERS = `
 INSERT INTO inbox (id, lane, at) SELECT id, '', at FROM former_inbox ON CONFLICT (id) DO NOTHING;
 DROP TABLE former_inbox;
 `;
-/** For a restore that is killed while it waits for a lock; some systems cannot notice. */
+/** Lets the server notice that a restore was killed while it waits for a lock, on systems that can tell. */
 const NOTICE_DEATH = `DO $$ BEGIN
   PERFORM set_config('client_connection_check_interval', '1s', true);
 EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$`;
@@ -75,7 +75,7 @@ async function unlessLocked(
   }
 }
 
-/** Until the transaction ends no Darkroom can start, and none may be running. */
+/** Keeps every Darkroom from starting until the transaction ends; throws if one is running. */
 async function keepOut(query: Query, schema: string | undefined, shown: string): Promise<void> {
   await query(`${UNHURRIED}; SET LOCAL lock_timeout = ${LOCK_PATIENCE_MS}`);
   const said = `A Darkroom starts on the store ${shown}, or it is being moved or restored. Stop that first, or wait until it has ended.`;
@@ -114,7 +114,7 @@ export function copyFrom<T>(
   });
 }
 
-/** In one transaction. From before it until its end the store is marked, so that no Darkroom starts on it. */
+/** Fills a database in one transaction. From before it until its end the store is marked, so that no Darkroom starts on it. */
 export function copyTo<T>(url: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {
   return inDatabase(url, 'opened', async (database, shown) => {
     await prepare(database, shown);
@@ -179,7 +179,7 @@ export async function replacePostgres(
   );
   await replaced.catch(async (error: unknown) => {
     const isLost = error instanceof StoreError && isConnectionLoss(error.cause);
-    // What was lost may be the answer that all of it is done. Before that the server undoes everything.
+    // The lost message may have been the answer that all of it is done. Without a commit the server undoes everything.
     if (!isFilled || !isLost || (await markOf(url, certaintyMs)) !== mark) throw error;
   });
 }

@@ -29,7 +29,7 @@ interface PostgresOptions extends StoreOptions {
   readonly isSettled?: () => boolean;
 }
 
-/** A small change fits into files that are there; this makes a temporary one beside them, of about 280 KB. */
+/** Needs space on the disk: a small change fits into files that are there, and this makes a temporary one of about 280 KB. */
 const NEEDS_SPACE = [
   "SELECT set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true)",
   'SELECT count(*) FROM generate_series(1, 20000)',
@@ -44,6 +44,7 @@ const KEEP_SUBMISSIONS = `WITH found AS MATERIALIZED (
   )
   UPDATE jobs AS j SET member = $2 FROM found WHERE j.seq = found.seq`;
 
+/** Opens the tables of a database, and brings them up to date. `openShared` also joins its processes. */
 export async function openPostgresStore(database: Database, options: PostgresOptions): Promise<Store> {
   const { memberId, isSettled = () => true, now = Date.now } = options;
   const { query } = database;
@@ -84,6 +85,7 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
   };
 }
 
+/** Opens a store in PostgreSQL for work, and joins the processes that share it. */
 export async function openShared(shared: OpenOptions): Promise<Required<OpenedStore>> {
   const { url, log, version, replaced = () => undefined, ...options } = shared;
   const address = addressOf(url);
@@ -127,7 +129,7 @@ export async function openShared(shared: OpenOptions): Promise<Required<OpenedSt
   }
 }
 
-/** They would take records that their keys do not open for damaged. */
+/** Throws while other processes run: they would take records that their keys do not open for damaged. */
 async function refuseWhileInUse(query: Query): Promise<void> {
   if ((await locks.countMembers(query)) > 0)
     throw new StoreError(
@@ -156,6 +158,7 @@ const EMPTY: Omit<ReadStore, 'close'> = {
   audit: { recent: async () => [], async *since() {} },
 };
 
+/** Whether processes work on the database. */
 export async function isInUse(url: string): Promise<boolean> {
   await using database = openDatabase(addressOf(url));
   return (await locks.countMembers(database.query)) > 0;

@@ -27,7 +27,7 @@ export async function copyFrom<T>(path: string, work: (source: CopySource) => Pr
 const sqliteSource = (query: Query, shown: string): CopySource =>
   sourceOf(query, shown, (error) => fileError(error, shown, 'read'));
 
-/** In one transaction. From before it until its end the file is marked, so that no Darkroom starts on it. */
+/** Fills a file in one transaction. From before it until its end the file is marked, so that no Darkroom starts on it. */
 export async function copyTo<T>(path: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {
   try {
     using opened = new DisposableStack();

@@ -71,6 +71,7 @@ function createRun(sql: DatabaseSync) {
 const refuseToWrite = (): Promise<never> =>
   Promise.reject(new Error('The store was opened for reading only.'));
 
+/** A driver for a file that is not worked on: it has no transactions of its own. */
 export function readDriverOf(sql: DatabaseSync): Pick<Driver, 'query' | 'transaction' | 'sql'> {
   const { prepared, run } = createRun(sql);
   const read: Query = async (text, values = []) => run(prepared(text), values);

@@ -33,6 +33,7 @@ interface SqliteOptions extends StoreOptions {
 const inUse =
   'Another Darkroom is running on this store (STORE_URL), or a tool such as npm run restore works on it. Stop it first, or give this one a store of its own.';
 
+/** Opens a store in a file for work, and brings it up to date. */
 export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
   const { path, alone = false } = options;
   const seal = sealOf(options.keys);
@@ -152,4 +153,5 @@ export async function openStoreToRead(path: string, keys: readonly Uint8Array[])
   }
 }
 
+/** Whether a process works on the file. */
 export const isInUse = (path: string): boolean => existsSync(path) && files.isFileInUse(files.realFile(path));

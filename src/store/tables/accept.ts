@@ -157,7 +157,7 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
       if (found !== undefined) return { job: found, known: true };
     }
     if (counted.known || counted.removed) return new Refusal({ code: 'deleted' });
-    // What is accepted after an erasure began is not erased by it, so it must not belong to an event from before.
+    // A job that is accepted after an erasure began is not erased by it, so it must not belong to an event from before.
     const erasedAgoMs = Number(counted.now) - Number(counted.erased_at ?? Number.NEGATIVE_INFINITY);
     if (erasedAgoMs >= 0 && erasedAgoMs < (order.handledForMs ?? 0)) return new Refusal({ code: 'deleted' });
     // A caller who shares limits with others may have one job, even if the others have reached the limits.

@@ -68,6 +68,7 @@ const shape = z.object({
   detail: z.record(z.string(), z.unknown()),
 });
 
+/** Which lines of an audit trail are searched for. */
 export interface LineFilter {
   readonly actor?: string;
   /** How their actions begin; searched for among the latest `MOST_LINES_SCANNED`. */

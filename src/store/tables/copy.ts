@@ -6,6 +6,7 @@ import { type Column, MOVING, TABLES, type Table } from './schema.ts';
 /** A row as plain values, which are the same in every kind of store. Encrypted values are copied as they are. */
 export type CopiedRow = readonly (string | number | Uint8Array | null)[];
 
+/** All tables with the columns that a copy has: those that belong to one process are left out. */
 export const COPIED_TABLES: readonly Table[] = TABLES.map((table) => ({
   ...table,
   columns: Object.fromEntries(Object.entries(table.columns).filter(([, column]) => !column.local)),
@@ -25,7 +26,7 @@ const copied = ({ without }: Table): string =>
     ? 'true'
     : `${without.column} NOT IN (${without.values.map((value) => `'${value}'`).join(', ')})`;
 
-/** `query`: in one transaction, which sees one state. `shown`: without password. `failed`: makes a message of an error. */
+/** Reads a store. `query`: in one transaction, which sees one state. `shown`: its address without password. `failed`: makes a message of an error. */
 export function sourceOf(query: Query, shown: string, failed: (error: unknown) => Error) {
   return {
     shown,
@@ -74,7 +75,7 @@ const rowOf = ({ columns }: Table, row: Row): CopiedRow =>
     return isText(column) ? original(String(value)) : Number(value);
   });
 
-/** `query`: in the transaction that fills it. `number`: the numbers of records continue after those that were ever given out. */
+/** Fills a store. `query`: in the transaction that does so. `number`: lets the numbers of records continue after all that were given out. */
 export async function targetOf(
   query: Query,
   { given }: Pick<Dialect, 'given'>,
@@ -113,6 +114,7 @@ export async function isEmpty(query: Query): Promise<boolean> {
   return Number(row?.used) === 0;
 }
 
+/** The content of a table in short, to compare a copy with its source. */
 export interface Sum {
   readonly records: number;
   /** Does not depend on the order of the records, because stores sort texts differently. */
@@ -121,6 +123,7 @@ export interface Sum {
 
 const BITS = 256;
 
+/** Counts rows, and adds up their checksums. */
 export async function sumUp(rows: AsyncIterable<CopiedRow> | Iterable<CopiedRow>): Promise<Sum> {
   let records = 0;
   let total = 0n;

@@ -7,7 +7,7 @@ import { EVERYBODY, partOf } from './usage.ts';
 /** No counter comes near it, and sums of so many fit into every number. */
 const MOST = 1_000_000_000_000;
 
-/** Wrong counters become zero. `$1`, where there is one: the first day whose counters are still counted on. */
+/** Set wrong counters to zero. `$1`, where there is one: the first day whose counters are still counted on. */
 const REPAIRS = {
   grants: `UPDATE grants SET credits = 0
     WHERE credits NOT BETWEEN 0 AND ${MOST}

@@ -1,5 +1,6 @@
 import type { Base, Row, Transaction } from './driver.ts';
 
+/** A record that cannot be read, as it is reported to the log and the owner. */
 export interface DamagedRecord {
   /** Which kind: `job`, `audit`, `usage`, or the namespace of a key-value record. */
   readonly kind: string;

@@ -21,6 +21,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** One statement with `$1`, `$2` and so on. Without `values` it may be several. */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
+/** Statements that are not lossy are durable; both can be asked for in one transaction. */
 export interface Statements extends Query {
   /**
    * A statement that a power cut may undo, with all of its transaction, and that therefore waits for no disk where it can. Its text
@@ -35,6 +36,7 @@ export interface Transaction extends Statements {
   write(text: string, values: readonly unknown[]): void;
 }
 
+/** A database, as the tables use it. */
 export interface Driver {
   /** One statement is one transaction. It survives a crash of the process, and a power cut after `onDisk`. */
   readonly query: Statements & {
@@ -57,6 +59,7 @@ export interface Driver {
   readonly sql: Dialect;
 }
 
+/** The base of tables that are only read: database, encryption, and the hash of ids. */
 export interface ReadBase {
   readonly driver: Pick<Driver, 'query' | 'transaction' | 'sql'>;
   readonly seal: Seal;
@@ -64,6 +67,7 @@ export interface ReadBase {
   readonly blind: (id: string) => string;
 }
 
+/** The base of all tables: like `ReadBase`, with writing, the clock and the processes on the store. */
 export interface Base extends ReadBase {
   readonly driver: Driver;
   readonly now: () => number;

@@ -5,6 +5,7 @@ import { bounded } from '../records/seal.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
 import type { Base, Dialect, ReadBase, Row } from './driver.ts';
 
+/** The rules of a namespace of records: whose they are, and which values are valid. */
 export interface RecordRules {
   /** The person (`personKey`) with whose data it is deleted. */
   ownerOf?(key: string, value: unknown): string | undefined;

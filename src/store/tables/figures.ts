@@ -10,16 +10,20 @@ export const SCALES = ['minute', 'hour', 'day'] as const;
 export type Scale = (typeof SCALES)[number];
 
 export const SCALE_MS: Readonly<Record<Scale, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
+/** How long the rows of each scale are kept. */
 export const FIGURES_KEPT_MS: Readonly<Record<Scale, number>> = {
   minute: 26 * HOUR_MS,
   hour: 40 * DAY_MS,
   day: 400 * DAY_MS,
 };
 
+/** The time at which the row begins that this moment belongs to. */
 export const startOf = (scale: Scale, at: number): number => at - (at % SCALE_MS[scale]);
 
+/** Sums by the name of a group, then by a name in it. */
 export type Sums = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
+/** The figures of one minute, hour or day. */
 export interface FigureRow {
   readonly at: number;
   readonly sums: Sums;
@@ -50,6 +54,7 @@ const FIGURES = 'figures';
 /** Credits by community, and of all together under the name `ALL`. */
 export const CREDITS = 'credits';
 export const ALL = '';
+/** Calls to the service that failed, by endpoint and kind of error. */
 export const ERRORS = 'errors';
 
 /** Limits of one row. The smallest numbers are left out, so that a row always stays small. */
@@ -99,6 +104,7 @@ const PUT = `INSERT INTO figures (scale, at, body) VALUES ($1, $2, $3)
 
 export type FigureRecords = ReturnType<typeof createFigureRecords>;
 
+/** Adds figures to the store, and reads them. */
 export function createFigureRecords({ driver, seal }: Pick<ReadBase, 'driver' | 'seal'>) {
   const { query: ask, transaction, sql } = driver;
   /** Undefined: it is damaged. */

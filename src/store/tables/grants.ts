@@ -5,6 +5,7 @@ import type { Base, Query } from './driver.ts';
 import { remember } from './removed.ts';
 import type { UsageTable } from './usage.ts';
 
+/** The credits that a person has left of those that a community gave. */
 export interface Grant {
   readonly person: string;
   readonly credits: number;

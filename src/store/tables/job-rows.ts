@@ -11,6 +11,7 @@ const PURPOSE = 'job';
 /** Prompts are some thousand characters at the most. */
 const LONGEST_BODY = 262_144;
 
+/** A job as it is stored; its version is a column. */
 export const sealJob = ({ version: _, ...job }: Job, seal: Seal) =>
   bounded(seal.seal(JSON.stringify(job), PURPOSE), LONGEST_BODY);
 
@@ -34,12 +35,14 @@ export const DUE_STATES = {
   others: "state NOT IN ('running', 'delivering')",
 } as const satisfies Record<DueKind, string>;
 
+/** When a job ended, in whole ms; null: it has not. */
 export const endOf = (job: Job): number | null => (hasEnded(job) ? Math.floor(job.finishedAt) : null);
 
 /** The credentials of the call that a job stands in line for; null: it does not. */
 export const lineOf = (job: Job): Credentials | null =>
   job.state === 'waiting' && job.resting === undefined ? credentialsOf(job.request.kind) : null;
 
+/** Whether a job in this state has a slot (1). */
 export const slotOf = ({ state }: Job): 0 | 1 => (state === 'submitting' || state === 'running' ? 1 : 0);
 
 /** When the next step is due, in whole ms; null: there is none. */

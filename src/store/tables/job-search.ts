@@ -5,6 +5,7 @@ import type { Base, Dialect, Row } from './driver.ts';
 import { createEntryBodies, ENTRY } from './entries.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
 
+/** Which jobs the owner searches for; what is absent may be anything. */
 export interface JobQuery {
   readonly state?: JobState;
   readonly kind?: JobKind;
@@ -31,6 +32,7 @@ const MOST_MISSED = 200;
 
 export type JobSearch = ReturnType<typeof createJobSearch>;
 
+/** Searches all jobs, the newest first, for the console. */
 export function createJobSearch({ driver, blind }: Base, { readAll }: JobRows) {
   const { query: ask, sql } = driver;
   const searches = searchesOf(sql);

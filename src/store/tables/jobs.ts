@@ -14,6 +14,7 @@ import { talliesOfReturn } from './tallies.ts';
 /** Jobs that are taken over at once: so few that a process that dies meanwhile has not kept the others waiting for many. */
 const PAGE = 100;
 
+/** Jobs, as the orchestrator asks for them: each method is one transaction. */
 export function createJobRecords(parts: JobTableDependencies): JobRecords {
   const { driver, blind, now, memberId, deadMembers, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
@@ -98,7 +99,7 @@ export function createJobRecords(parts: JobTableDependencies): JobRecords {
       return readAll(found.toSorted((first, second) => Number(first.due) - Number(second.due)));
     },
     async release(kind, id) {
-      // What another process has taken over stays claimed by that one.
+      // A job that another process has taken over stays claimed by that one.
       const values = [storable(id), memberId(), kind];
       if (kind !== 'submission') {
         await ask.lossy(

@@ -11,6 +11,7 @@ import { JOB_COLUMNS, type JobRows, type OpenRow } from './job-rows.ts';
 import type { Tallies } from './tallies.ts';
 import type { UsageTable } from './usage.ts';
 
+/** The tables that change in one transaction with a job. */
 export interface JobTableDependencies extends Base {
   readonly rows: JobRows;
   readonly usage: UsageTable;

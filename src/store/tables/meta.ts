@@ -4,11 +4,13 @@ import { StoreDamagedError, StoreError, StoreKeyError } from '../records/store-e
 import type { Dialect, Query, Row } from './driver.ts';
 import { MOVING, SCRUB, TABLES } from './schema.ts';
 
+/** Reads a value about the store itself. */
 export async function readMeta(query: Query, name: string): Promise<Uint8Array | undefined> {
   const [row] = await query('SELECT value FROM meta WHERE name = $1', [name]);
   return row?.value instanceof Uint8Array ? row.value : undefined;
 }
 
+/** Writes a value about the store itself. */
 export async function writeMeta(query: Query, name: string, value: string | Uint8Array): Promise<void> {
   await query(
     'INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
@@ -61,9 +63,11 @@ async function soundSecret(query: Query): Promise<Uint8Array | undefined> {
   return hasEncrypted === undefined ? stored : new Uint8Array();
 }
 
+/** Whether records of this store are encrypted. */
 export const isEncrypted = async (query: Query): Promise<boolean> =>
   ((await keptSecret(query))?.length ?? 0) > 0;
 
+/** Throws for a store that a copy has not filled to its end. */
 export async function refuseHalfMoved(query: Query): Promise<void> {
   if ((await readMeta(query, MOVING)) !== undefined)
     throw new StoreError(

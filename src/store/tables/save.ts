@@ -28,6 +28,7 @@ const postponing = ({ bytes, forUpdate, rows }: Dialect): string => `WITH given 
 
 const REMEMBERED = 'SELECT 1 FROM removed WHERE origin IN ($1, $2) LIMIT 1';
 
+/** Saves a job over the version that it is based on; a job of which nothing but the next poll changed takes a shorter way. */
 export function createSave(parts: JobTableDependencies): JobRecords['save'] {
   const { driver, seal, blind, memberId, rows, usage, tallies } = parts;
   const { query: ask, transaction, sql } = driver;
@@ -135,7 +136,7 @@ function createPostpone(
     MOST,
     setImmediate,
   );
-  // Of two that replace the same version one is too late.
+  // Two changes that replace the same version go one after the other, and the second is refused.
   const inTurn = createKeyedQueue();
   return (one) => inTurn(one[0], () => postpone(one));
 }

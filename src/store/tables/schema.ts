@@ -6,11 +6,13 @@ type ColumnKind = (typeof KINDS)[number];
 const RULES = ['key', 'optional', 'unique', 'sorted', 'local'] as const;
 type Rule = (typeof RULES)[number];
 
+/** A column, from which both databases declare theirs. */
 export interface Column extends Readonly<Partial<Record<Rule, boolean>>> {
   readonly kind: ColumnKind;
   readonly default?: string | undefined;
 }
 
+/** A table, from which both databases declare theirs, and by which it is copied and encrypted. */
 export interface Table {
   readonly name: string;
   /** Values that are looked up stand in columns, everything else in sealed bytes, which can hold texts of people. */
@@ -167,6 +169,7 @@ interface Declarations {
   end(table: Table): string;
 }
 
+/** The statements that make all tables and indexes of a new store. */
 export const schemaOf = (declarations: Declarations): string =>
   TABLES.map((table) => declared(table, declarations)).join('') + INDEXES;
 
@@ -188,6 +191,7 @@ function declared(table: Table, { types, sorted, number, end }: Declarations): s
   return `CREATE TABLE ${table.name} (\n  ${[...columns, ...rules].join(',\n  ')}\n)${end(table)};\n`;
 }
 
+/** A schema that was brought up to date. */
 export interface Migration {
   readonly from: number;
   readonly to: number;

@@ -22,6 +22,7 @@ import { sweepTables } from './sweep.ts';
 import { createTallies } from './tallies.ts';
 import { createUsage } from './usage.ts';
 
+/** The options that both databases are opened with. */
 export interface StoreOptions {
   /** 32 bytes each. The first encrypts, all decrypt; none: nothing is encrypted. */
   readonly keys: readonly Uint8Array[];
@@ -33,6 +34,7 @@ export interface StoreOptions {
   readonly damaged?: (record: DamagedRecord) => void;
 }
 
+/** The options of `openStore` in `src/store/store.ts`. */
 export interface OpenOptions extends StoreOptions {
   /** `sqlite:PATH` or `postgres://…`. */
   readonly url: string;
@@ -43,6 +45,7 @@ export interface OpenOptions extends StoreOptions {
   readonly replaced?: () => void;
 }
 
+/** A store for work, and the processes that share it. */
 export interface OpenedStore {
   readonly store: Store;
   readonly members: Members;
@@ -58,6 +61,7 @@ export interface ReadStore {
   close(): void | Promise<void>;
 }
 
+/** The tables of a store that is only read. */
 export async function readTables(
   driver: ReadBase['driver'],
   keys: readonly Uint8Array[],
@@ -71,6 +75,7 @@ export async function readTables(
   return { encrypts: seal.encrypts, audit };
 }
 
+/** The encryption with these keys; throws if one has another length. */
 export function sealOf(keys: readonly Uint8Array[]): Seal {
   if (keys.some((key) => key.length !== 32)) throw new StoreError('STORE_KEY must be 32 bytes in base64.');
   return createSeal(keys);
@@ -78,6 +83,7 @@ export function sealOf(keys: readonly Uint8Array[]): Seal {
 
 const REMOVAL_TIME = 'removal-time';
 
+/** All tables of a store over the driver of its database. */
 export async function openTables(
   given: Omit<Base, 'now'>,
   { now = Date.now, damaged = () => undefined, machine = { wall: now, passed: now } }: StoreOptions,
@@ -129,6 +135,7 @@ export async function openTables(
   };
 }
 
+/** A store for work, whatever its database: the tables, and how the database itself is doing. */
 export type Store = Awaited<ReturnType<typeof openTables>> & {
   /** Whether the connection to it was lost; what failed may have taken effect or not. */
   isConnectionLoss(error: unknown): boolean;

@@ -28,6 +28,7 @@ export type TallyCount = Omit<Tally, 'what'>;
 const MOST_NAMES = 100;
 const LONGEST_NAME = 100;
 
+/** The hour of a time, counted since 1970. */
 export const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
 
 /** Nothing is counted of a person's own community, nor the filter of a private job, which others would learn of. */
@@ -58,6 +59,7 @@ export const talliesOfReturn = ({ place, createdAt, credits }: Job): readonly Ta
 
 export type Tallies = ReturnType<typeof createTallies>;
 
+/** Counts what communities do, for statistics and the order of filters. */
 export function createTallies({ driver, blind }: Base) {
   const add = `INSERT INTO tallies AS t (community, what, hour, name, count, credits)
     SELECT $1, what, hour, name, count, credits FROM (

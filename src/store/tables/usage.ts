@@ -49,6 +49,7 @@ const isCharge = (value: unknown): value is Charge =>
 const isAllowed = (from: Charge, to: Charge): boolean =>
   (from === 'reserved' && to !== 'reserved') || (from === 'spent' && to === 'returned');
 
+/** The part of `totals` that a community is counted in. */
 export const partOf = (community: string): number =>
   [...community].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % PARTS;
 

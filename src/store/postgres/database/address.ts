@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import type { ClientConfig } from 'pg';
 import { StoreError } from '../../records/store-error.ts';
 
+/** How a database of `STORE_URL` is reached and set up. */
 export interface Address {
   /** For every connection, with the password. */
   readonly config: ClientConfig;
@@ -13,6 +14,7 @@ export interface Address {
   readonly setUp: string;
 }
 
+/** The longest that one statement may take. */
 export const STATEMENT_MS = 30_000;
 /** A process that freezes in a transaction, or vanishes, keeps its locks for no longer. */
 const TRANSACTION_SILENCE_MS = 5_000;

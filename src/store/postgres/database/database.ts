@@ -8,10 +8,10 @@ import { isTaken, isTransactionConflict } from './postgres-error.ts';
 
 export type Database = ReturnType<typeof openDatabase>;
 
-/** Connections of each process, beside its session. */
+/** The most connections of each process, beside its session. */
 export const CONNECTIONS = 10;
 const CONNECT_MS = 10_000;
-/** For statements without values, at the start: other processes may run them too, on large tables. */
+/** The longest that a statement without values may take: at a start it may wait for another process, on large tables. */
 const SCRIPT_MS = 24 * 3_600_000;
 const MOST_TRIES = 5;
 
@@ -158,6 +158,7 @@ const key = (what: string, name: string): string =>
 const rejoined = `SELECT former.id FROM members AS former JOIN members AS later USING (process)
   WHERE later.id > former.id AND later.id IN (SELECT objid::integer FROM ${MEMBER_LOCKS})`;
 
+/** The pieces of statements as PostgreSQL has them. */
 export const dialect: Dialect = {
   isSole: false,
   forUpdate: ' FOR UPDATE',
@@ -165,7 +166,7 @@ export const dialect: Dialect = {
   greatest: 'greatest',
   least: 'least',
   now: '(extract(epoch FROM now()) * 1000)::bigint',
-  // Of a subquery the planner knows that it is read once, and can look it up in an index.
+  // It is a subquery, because the planner knows that one is read once, and can search an index for it.
   clock: '(SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint)',
   indexedBy: () => '',
   // `OFFSET 0`: planned by itself, so that all jobs are not read in order to find the few that are unfinished.
@@ -183,6 +184,7 @@ export const dialect: Dialect = {
   rejoined,
 };
 
+/** The driver that the tables use, over the pool of a process. */
 export function driverOf({ query, transaction }: Pick<Database, 'query' | 'transaction'>): Driver {
   return {
     query,

@@ -38,6 +38,7 @@ export async function findPooler(client: Client, config: ClientConfig): Promise<
   }
 }
 
+/** A connection apart from the pool, whose errors are those of its statements. */
 export function clientOf(config: ClientConfig, connectionTimeoutMillis: number): Client {
   const client = new Client({ ...config, connectionTimeoutMillis, query_timeout: CONNECT_MS });
   return client.on('error', () => undefined);

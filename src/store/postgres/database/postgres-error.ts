@@ -83,6 +83,7 @@ function wordsOf(error: unknown): string | undefined {
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Why the database cannot be written to, in a sentence that anybody may read. */
 export const databaseTrouble = (error: unknown): string =>
   wordsOf(error) ?? 'it cannot be written to. The log says why.';
 

@@ -29,6 +29,7 @@ CREATE UNLOGGED TABLE pace (
 );
 `;
 
+/** All tables, indexes and triggers of a new store. */
 export const schema = `
 CREATE SEQUENCE jobs_seq;
 CREATE SEQUENCE audit_seq;
@@ -81,6 +82,7 @@ const FUNCTIONS = `'accept_job', 'add_grant', 'append_line', 'begin_erasure', 'b
   'own_turn', 'person_key', 'put_entry', 'remember', 'remove_job', 'retired', 'save_job', 'set_job_aside', 'settle_lost', 'take_back_grant',
   'take_job', 'tally'`;
 
+/** Brings the oldest schema that is supported, and each since then, to the present one. */
 export const upgrade = `
 DO $$
 DECLARE

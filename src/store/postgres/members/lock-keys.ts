@@ -15,19 +15,20 @@ export const MEMBER_LOCKS = `pg_locks
   WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = ${SCHEMA}
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
+/** How many processes are certainly alive on this store. */
 export async function countMembers(query: Query): Promise<number> {
   const [row] = await query(`SELECT count(*) AS n FROM ${MEMBER_LOCKS}`, []);
   return Number(row?.n);
 }
 
-/** Whether a row of `members` can go, as an SQL expression: nothing has to be brought to an end for it. */
+/** Whether a member has no jobs that must be brought to an end, as an SQL expression on `members`: its row can go. */
 export const HAS_NOTHING =
   'NOT EXISTS (SELECT FROM jobs WHERE member = members.id::text AND (finished_at IS NULL OR held IS NOT NULL))';
 
 /** Arguments of an advisory lock function. `name`: an SQL expression. */
 export const namedKey = (name: string): string => `hashtextextended(current_schema() || '/' || ${name}, 0)`;
 
-/** Taken by a restore until its transaction ends: no process joins meanwhile. */
+/** Takes the lock of a restore until its transaction ends: no process joins meanwhile. */
 export const RESTORING = `SELECT pg_advisory_xact_lock(${namedKey("'restore'")})`;
 
 /** Waits for a restore that is under way, as an SQL expression. Until the transaction ends none can begin. */
@@ -42,7 +43,7 @@ export async function isRestoring(query: Query): Promise<boolean> {
 /** Locks for each connection of a process that works on the store, apart from its session, as an SQL expression. */
 export const AT_WORK = `pg_advisory_lock_shared(${namedKey("'work'")})`;
 
-/** Ends those of processes that froze, which would go on with them. `ended` is false when one could not be ended. */
+/** Ends the connections of processes that froze, which would go on with them. `ended` is false when one could not be ended. */
 export const END_WORK = `SELECT coalesce(bool_and(pg_terminate_backend(pid, 5000)), true) AS ended FROM pg_locks
   WHERE locktype = 'advisory' AND objsubid = 1 AND (classid::bigint << 32) | objid::bigint = ${namedKey("'work'")}
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
@@ -58,7 +59,7 @@ export async function restoredBy(query: Query): Promise<string | null> {
   return typeof row?.restored === 'string' ? row.restored : null;
 }
 
-/** As an SQL expression. Until the transaction ends no other one gets the same answer: one process takes over. */
+/** Whether a member is dead, as an SQL expression. Until the transaction ends no other one gets the same answer: one process takes over. */
 export const isDead = (id: string): string => `pg_try_advisory_xact_lock(${memberKey(id)})`;
 
 /**

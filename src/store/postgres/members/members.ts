@@ -101,6 +101,7 @@ interface MembersOptions extends Omit<PgSessionOptions, 'process' | 'startedAt'>
   readonly passed?: (() => number) | undefined;
 }
 
+/** The processes on one PostgreSQL, as one of them sees the others. */
 export interface PostgresMembers extends Members {
   /** Whether every process that was cut off together with this one, and lives, has joined again. */
   isSettled(): boolean;

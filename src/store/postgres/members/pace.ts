@@ -2,7 +2,7 @@ import { machineTime } from '../../../base/clock.ts';
 import type { SharedPace } from '../../../base/members/members.ts';
 import type { Query } from '../../tables/driver.ts';
 
-/** Until when the time is reserved, by the database's clock; unused time gives no credit. One far ahead is of a clock set back. */
+/** Reserves time by the database's clock, and says until when. Unused time gives no credit; a row far ahead is of a clock that was set back. */
 const RESERVE = `
 INSERT INTO pace AS p (service, next)
 VALUES ($1, clock_timestamp() + interval '1 second' + $2 * interval '1 millisecond')
@@ -13,6 +13,7 @@ RETURNING extract(epoch FROM next)::float8 * 1000 AS end, extract(epoch FROM clo
 /** No two clocks run apart faster than this. */
 const DRIFT = 0.001;
 
+/** Reserves time for calls to a service, so that all processes together keep its pace. */
 export function createSharedPace(query: Query, service: string, passed = machineTime.passed): SharedPace {
   /** How far the database's clock is ahead of ours, at least and at most: it was read between request and answer. */
   let ahead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY, at: 0 };

@@ -19,15 +19,17 @@ export interface PgSessionOptions {
 
 /** `idle_session_timeout`: the server gives up a session that is silent for this long. */
 const SESSION_SILENCE_MS = 8_000;
-/** Less than that: this process stops first. */
+/** Less than `SESSION_SILENCE_MS`, so that this process stops before the server gives up its session. */
 export const TRUSTED_MS = 6_500;
+/** The longest that an attempt to connect may take. */
 export const REJOIN_CONNECT_MS = 4_000;
 const PING_MS = 1_000;
-/** The server may have heard one ping more than was answered. */
+/** So long a lost session may last at the server, which may have heard one ping more than was answered. */
 export const LINGERS_MS = SESSION_SILENCE_MS + PING_MS - TRUSTED_MS;
-/** Until a former id is given up, so that what is claimed under it can be brought under the new one. */
+/** So long a former id is kept, so that what is claimed under it can be brought under the new one. */
 const LEAVE_MS = 2_000;
 
+/** The message to the owner where sessions are shared. */
 export const POOLED =
   'STORE_URL leads through a connection pooler that shares sessions (PgBouncer with pool_mode = transaction or statement). ' +
   'Darkroom needs sessions of its own: connect to PostgreSQL directly, or set pool_mode = session.';
@@ -97,7 +99,7 @@ export async function openSession(options: PgSessionOptions) {
   try {
     await client.connect();
     const [server] = await query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    // What a member says about itself may be lost.
+    // Nothing is waited for on disk: statements about the member itself may be lost.
     await query(
       `${options.setUp} SET idle_session_timeout = ${SESSION_SILENCE_MS}; SET synchronous_commit = off`,
     );
@@ -122,7 +124,7 @@ export async function openSession(options: PgSessionOptions) {
     };
     let id = await join();
     const [now] = await query<{ restored: string | null }>(`SELECT ${RESTORED} AS restored`);
-    // What this process has in memory is from the store before the restore.
+    // This process has in memory what the store held before the restore.
     if (now?.restored !== options.restored) throw new StoreReplacedError();
     const ping = async (): Promise<void> => {
       const [answer] = await query<{ pid: number; members: number }>(PING);

@@ -11,11 +11,11 @@ import { createWriteAheadLog } from './write-ahead-log.ts';
 
 export type Database = ReturnType<typeof openDatabase>;
 
-/** SQLite's own checkpoint, inside a commit, starts here: only when the worker thread has failed. */
+/** A log of so many pages is copied by SQLite itself, inside a commit: only when the worker thread has failed. */
 const AUTOCHECKPOINT_PAGES = 16_000;
-/** Changed records are counted now and then: counting costs as much as a small write. */
+/** Changed records are counted after so many writes: counting costs as much as a small write. */
 const WRITES_PER_COUNT = 16;
-/** After the files were found in their places, writes do not look again for so long. */
+/** Writes do not look again for so long whether the files are in their places. */
 const CHECKED_MS = 50;
 
 /** Opens or creates the file, for its owner alone, and migrates it. `beside`: other files that must stay while it is open. */
@@ -58,7 +58,7 @@ function prepared(sql: DatabaseSync, path: string, beside: readonly string[]) {
   return { sql, migration: migrate(sql), ...writing };
 }
 
-/** `path`: only of a file with a write-ahead log; without one, every commit is on disk (or in memory) at once. */
+/** Writes with their checks. `path`: of a file with a write-ahead log; without one, every commit is on disk (or in memory) at once. */
 function wrap(sql: DatabaseSync, path: string | undefined, files: readonly string[]) {
   const [begin, commit] = [sql.prepare('BEGIN IMMEDIATE'), sql.prepare('COMMIT')];
   let refused: Error | undefined;
@@ -91,7 +91,7 @@ function wrap(sql: DatabaseSync, path: string | undefined, files: readonly strin
     try {
       checkIdentity ??= createFileIdentityCheck(files);
     } catch {
-      // The write is committed: what follows, its sync first, tries again.
+      // The write is committed. Whatever follows, its sync first, tries again.
     }
     writes += 1;
     if (writes % WRITES_PER_COUNT !== 0) return;

@@ -51,6 +51,7 @@ export const FORMER_SCHEMAS: Readonly<Record<number, string>> = {
   21: '2436d2ca161b962b17dcff3839e98d1af72c7e114d97f7d1434e4ad4eab87c30',
 };
 
+/** Makes the tables of a new store, in the caller's transaction. */
 export function createSchema(sql: DatabaseSync): void {
   sql.exec(MIGRATIONS);
   sql.exec(SCHEMA);

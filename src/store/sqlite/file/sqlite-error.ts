@@ -18,6 +18,7 @@ const codeOf = (error: unknown): number =>
 /** A value that must be unique exists already: SQLITE_CONSTRAINT. */
 export const isConstraint = (error: unknown): boolean => (codeOf(error) & 0xff) === 19;
 
+/** The kind of an error of SQLite; undefined: another error. */
 export const fileErrorKind = (error: unknown): FileErrorKind | undefined => KINDS[codeOf(error) & 0xff];
 
 /** A write was interrupted, and the file was opened to be read only: SQLITE_READONLY_ROLLBACK. Opening it to write repairs that. */
@@ -60,6 +61,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EXDEV: MOUNTED,
 };
 
+/** Why a file could not be used, in a sentence for the owner. */
 export function describeFileError(error: unknown): string {
   if (isInterrupted(error))
     return 'a write to it was interrupted and left a journal beside it (its name ends in -journal). The next start of Darkroom repairs that.';
@@ -68,6 +70,7 @@ export function describeFileError(error: unknown): string {
   return words ?? (error instanceof Error ? error.message : String(error));
 }
 
+/** The owner's message when a file cannot be used. `use`: what was to be done with it. */
 export function fileError(
   error: unknown,
   path: string,
@@ -79,6 +82,7 @@ export function fileError(
   });
 }
 
+/** Why the file cannot be written to, in a sentence that anybody may read: without its path. */
 export function fileTrouble(error: unknown): string {
   if (error instanceof StoreGoneError)
     return 'its file was removed or replaced: put it back, or restart Darkroom with the current one.';

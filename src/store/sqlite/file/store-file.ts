@@ -21,6 +21,7 @@ function requireThere(path: string): void {
   throw new StoreError(`There is no store at ${path} (STORE_URL).`);
 }
 
+/** So long a statement waits while another program has locked the file. */
 export const BUSY_TIMEOUT_MS = 5_000;
 
 /** Opens a file of which nothing is changed. */
@@ -53,6 +54,7 @@ export function noteIn(sql: DatabaseSync): string | undefined {
   return row === undefined ? undefined : String(row.note);
 }
 
+/** Whether the file has tables, and they are not Darkroom's. */
 export function isForeignDatabase(sql: DatabaseSync): boolean {
   const tables = tablesOf(sql);
   return tables.length > 0 && !tables.includes('migrations');
@@ -72,6 +74,7 @@ export function requireCurrent(sql: DatabaseSync): void {
   if (version < SCHEMA_VERSION) throw new StoreVersionError('OLDER_STORE', version);
 }
 
+/** Throws for a schema of a newer version of Darkroom. */
 export function requireKnown(version: number): void {
   if (version > SCHEMA_VERSION) throw new StoreVersionError('NEWER_STORE', version);
 }
@@ -144,6 +147,7 @@ function giveToOwner(path: string): void {
   chownSync(path, uid, gid);
 }
 
+/** The empty file beside a store that is locked in its place. */
 export const lockOf = (file: string): string => `${file}-lock`;
 
 /** Locks a store that is copied or replaced as a whole; throws while another process holds the lock. */

@@ -10,7 +10,7 @@ interface SyncSteps {
   readonly sync?: (file: number) => Promise<void>;
 }
 
-/** Delay of a sync that is not awaited: one that is awaited usually comes first and covers it. */
+/** So long after a write a sync begins that nobody awaits. One that is awaited usually comes first and covers it. */
 const UNAWAITED_SYNC_MS = 50;
 
 const attempt = async (work: () => void): Promise<void> => work();
@@ -67,7 +67,7 @@ export function createWriteAheadLog(
   const begin = (): Promise<void> => {
     underWay = sync().finally(() => {
       underWay = undefined;
-      // Those who asked for it go first.
+      // Callers who asked for this sync go first.
       afterAnswers(() => {
         for (const endIfSynced of patient) endIfSynced();
       });
