@@ -16,8 +16,8 @@ import { createFakeClock } from '../../fakes/clock.ts';
 import { startCuttingProxy } from '../../fakes/cutting-proxy.ts';
 import { idlePorts, standardTimes } from '../../fakes/job-ports.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
-import { createTestDatabase, type TestDatabase } from '../../fakes/postgres.ts';
 import { orderOf, png } from '../../fakes/orchestrator-world.ts';
+import { createTestDatabase, type TestDatabase } from '../../fakes/postgres.ts';
 
 const JOBS = 12;
 /** The new state of a job, as an argument of the statement: its length, then its name. */
