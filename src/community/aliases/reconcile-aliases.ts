@@ -7,7 +7,8 @@ import { isNotFound, isServiceRefusal } from './alias-service.ts';
 
 /**
  * Reconciles store and service for one community after a crash between two writes:
- * - For a record in state `making`, an unknown alias at the service with the same filter is adopted, if there is one.
+ * - For a record in state `making`, an unknown alias at the service with the same filter is adopted; without one the
+ *   alias was never created, and the record goes.
  * - An alias in state `deleting` is deleted at the service (again), then here; if the service refuses, the alias stays.
  * - An alias of this community without a name here gets one, so that it is visible.
  * - An alias that points to another filter than we knew keeps that one, for its preview.
