@@ -2,9 +2,9 @@ import { defineAction } from '../../src/command/command.ts';
 import { infoReply } from '../../src/command/reply.ts';
 import { reason } from './people.ts';
 
-/** Takes a result away everywhere, and keeps its photos from being used again. */
+/** Takes a result away, and keeps its photos from being used again. */
 export const remove = defineAction({
-  description: 'Remove a result everywhere, and refuse its photos from now on',
+  description: 'Remove a result, and refuse its photos from now on',
   options: {
     result: {
       kind: 'text',

@@ -158,6 +158,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'src/orchestrator: types',
       'src/orchestrator/job',
       'src/community',
+      'src/safety: types',
       'src/store: types',
     ],
     libraries: ['hono', 'zod', 'node'],

@@ -13,6 +13,7 @@ import type { Log } from '../log/log.ts';
 import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import type { Store } from '../store/tables/store.ts';
+import type { Core } from './core.ts';
 import type { Figures } from './figures/figures.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
 
@@ -56,6 +57,7 @@ export interface ConsoleMountDependencies
   >;
   readonly figures: Pick<Figures, 'read'>;
   readonly audit: Pick<Audit, 'note'>;
+  readonly removals: Pick<Core['jobs']['removals'], 'list' | 'find' | 'undo'>;
   /** Why the store cannot be used at this moment. */
   readonly storeTrouble: () => Promise<string | undefined>;
   readonly stats: () => Promise<OrchestratorStats>;
@@ -66,7 +68,8 @@ export interface ConsoleMountDependencies
 
 /** The owner's console, where there is one. */
 export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] {
-  const { config, store, figures, storeTrouble, stats, adapters, members, audit, signIn, clock } = parts;
+  const { config, store, figures, storeTrouble, stats, adapters, members, audit, removals, signIn, clock } =
+    parts;
   if (!hasConsole(config)) return [];
   const { password } = config.playground;
 
@@ -106,6 +109,14 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
       approvalNeeded: config.communities === 'approved',
       ceiling: config.ceilings.community,
     }),
+    removals: {
+      list: removals.list,
+      find: removals.find,
+      async undo({ job, community }) {
+        await audit.note(parts.inConsole, { community }, 'moderator.unremove', { job });
+        await removals.undo(job, 'console:owner');
+      },
+    },
     async audited(action, detail, work) {
       await audit.note(parts.inConsole, { community: CONSOLE }, action, detail);
       await work();

@@ -61,6 +61,7 @@ export function openWebServer(parts: {
     approvalDecisions: communities.approvalsPort,
     inConsole: notices.owners.inConsole,
     audit: notices.audit,
+    removals: jobs.removals,
     signIn,
     clock,
   });

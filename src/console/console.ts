@@ -19,6 +19,7 @@ import type { CommunityData } from './pages/community-data.ts';
 import { createFiguresPage, type FiguresPageDependencies } from './pages/figures.ts';
 import { createJobsPages, type JobsPageDependencies } from './pages/jobs.ts';
 import { createNowPage, type Present } from './pages/now.ts';
+import { createRemovalsPage, type RemovalsPageDependencies } from './pages/removals.ts';
 import { createSessionsPage, type SessionsPageDependencies } from './pages/sessions.ts';
 import { notFound } from './pages/show.ts';
 import { createFormSecrets } from './sign-in/form-secrets.ts';
@@ -87,6 +88,7 @@ export interface ConsoleDependencies {
   readonly figures: FiguresPageDependencies;
   readonly jobs: JobsPageDependencies;
   readonly communities: CommunityData;
+  readonly removals: RemovalsPageDependencies;
   readonly audited: SessionsPageDependencies['audited'];
 }
 
@@ -126,6 +128,7 @@ export function createConsole(parts: ConsoleDependencies): Hono {
   pages.route('/jobs', createJobsPages(parts.jobs));
   pages.route('/communities', createCommunityPages(parts.communities));
   pages.route('/campaigns', createCampaignsPage(parts.communities));
+  pages.route('/removals', createRemovalsPage(parts.removals));
   pages.route('/sessions', createSessionsPage({ sessions, audited: parts.audited }));
   pages.post('/sign-out', async (context) => {
     const session = context.get('session');

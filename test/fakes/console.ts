@@ -50,6 +50,7 @@ export function stageConsole(more: Partial<ConsoleDependencies> & { readonly sta
       ceiling: undefined,
     },
     jobs: { get: async () => undefined, find: async () => ({ jobs: [] }), encrypts: false },
+    removals: { list: async () => [], find: async () => undefined, undo: async () => undefined },
     async audited(action, detail, work) {
       audited.push([action, ...Object.values(detail)].join(' '));
       await work();

@@ -180,6 +180,7 @@ export function openJobs(parts: {
     usagePort,
     privacyPort,
     reportsPort,
+    removals,
     removalsPort,
     /** What jobs of this command cost; undefined: nothing, or it is not known. */
     priceOf: (command: string) => prices.get(command),

@@ -31,6 +31,8 @@ const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
 const MOST_FETCHES = 3;
 const FETCH_MS = 60_000;
 const DELETE_MS = 60_000;
+/** On a page of the console. */
+const MOST_LISTED = 500;
 const LONGEST_STOP_MS = 2_000;
 /** Takes its turns at the decoder and in memory like one person. */
 const TURN = 'removals';
@@ -138,6 +140,11 @@ export function createRemovals(parts: {
 
   return {
     carryOut,
+    find: records.find,
+    /** The latest ones, the newest first. */
+    async list(): Promise<readonly Removal[]> {
+      return (await records.all()).toSorted((a, b) => b.at - a.at).slice(0, MOST_LISTED);
+    },
     /** An owner lets the photos pass again. The messages stay deleted. False: there is none, or it is still being carried out. */
     async undo(job: string, by: string): Promise<boolean> {
       const removal = await records.find(job);

@@ -4,7 +4,7 @@ import type { HiddenIds } from './hidden-ids.ts';
 import { type Html, hiddenField } from './html.ts';
 
 /** The paths of the pages in the navigation. */
-const SECTIONS = ['', 'figures', 'jobs', 'communities', 'campaigns', 'sessions'] as const;
+const SECTIONS = ['', 'figures', 'jobs', 'communities', 'campaigns', 'removals', 'sessions'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** The path under which the console is mounted. */

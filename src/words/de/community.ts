@@ -211,7 +211,7 @@ export const community: CommunityWords = {
   removal: {
     title: 'Ergebnis entfernt',
     known: 'Dieses Ergebnis wurde schon früher entfernt.',
-    everywhere: 'Es wurde überall gelöscht, wo der Bot es gezeigt hat.',
+    everywhere: 'Es wurde gelöscht, auch wo es geteilt wurde. Ein Vergleich davon hat einen eigenen Knopf.',
     remaining: (count) =>
       `Nachrichten, die es zeigen und nicht gelöscht werden konnten: ${count}. Das wird einen Tag lang weiter versucht; lösche von Hand, was du siehst.`,
     blocked: {

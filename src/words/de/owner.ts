@@ -39,6 +39,7 @@ export const owner: OwnerWords = {
       jobs: 'Aufträge',
       communities: 'Communitys',
       campaigns: 'Kampagnen',
+      removals: 'Entfernt',
       sessions: 'Sitzungen',
     },
     frame: {
@@ -225,6 +226,28 @@ export const owner: OwnerWords = {
         'Prompts und Bezeichnungen werden nicht gezeigt, weil der Speicher verschlüsselt ist (STORE_KEY).',
       states: 'Zustände',
       noHistory: 'Dieser Auftrag wurde angenommen, bevor Zustände vermerkt wurden; nur einige sind bekannt.',
+    },
+    removals: {
+      intro:
+        'Ergebnisse, die mit /settings remove entfernt wurden. Ihre Fotos werden bis zum angegebenen Zeitpunkt abgelehnt; die gelöschten Nachrichten kommen nicht zurück.',
+      none: 'Es wurde keines entfernt.',
+      number: 'Auftrag',
+      kind: 'Art',
+      by: 'Von',
+      reason: 'Warum',
+      photos: 'Fotos',
+      left: 'Übrige Nachrichten',
+      undo: 'Die Fotos nicht mehr ablehnen',
+      what: 'Die Fotos des Auftrags {job} werden nicht mehr abgelehnt. Sein Ergebnis bleibt gelöscht.',
+      done: 'Die Fotos werden nicht mehr abgelehnt.',
+      undone: 'zurückgenommen',
+      running: 'im Gange',
+      blocked: {
+        all: 'abgelehnt',
+        some: 'einige abgelehnt',
+        none: 'nicht abgelehnt',
+        full: 'nicht abgelehnt: die Liste ist voll',
+      },
     },
     campaigns: {
       intro: 'Was mit /alias schedule läuft oder geplant ist; zuerst, was als Nächstes beginnt oder endet.',

@@ -208,7 +208,7 @@ export const community = {
   removal: {
     title: 'Result removed',
     known: 'This result was removed before.',
-    everywhere: 'It was deleted everywhere the bot showed it.',
+    everywhere: 'It was deleted, also where it was shared. A comparison of it has a button of its own.',
     remaining: (count: number) =>
       `Messages that show it and could not be deleted: ${count}. This is tried again for a day; delete yourself what you still see.`,
     blocked: {

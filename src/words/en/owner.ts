@@ -40,6 +40,7 @@ export const owner = {
       jobs: 'Jobs',
       communities: 'Communities',
       campaigns: 'Campaigns',
+      removals: 'Removals',
       sessions: 'Sessions',
     },
     frame: {
@@ -226,6 +227,28 @@ export const owner = {
       encrypted: 'Prompts and labels are not shown, because the store is encrypted (STORE_KEY).',
       states: 'States',
       noHistory: 'This job was accepted before states were noted; only some of them are known.',
+    },
+    removals: {
+      intro:
+        'Results that were removed with /settings remove. Their photos are refused until the time that is given; the deleted messages do not come back.',
+      none: 'None was removed.',
+      number: 'Job',
+      kind: 'Kind',
+      by: 'By',
+      reason: 'Why',
+      photos: 'Photos',
+      left: 'Messages left',
+      undo: 'Refuse the photos no longer',
+      what: 'The photos of job {job} are no longer refused. Its result stays deleted.',
+      done: 'The photos are no longer refused.',
+      undone: 'taken back',
+      running: 'under way',
+      blocked: {
+        all: 'refused',
+        some: 'some refused',
+        none: 'not refused',
+        full: 'not refused: the list is full',
+      },
     },
     campaigns: {
       intro: 'What is running or scheduled with /alias schedule, the next to begin or end first.',

@@ -207,7 +207,7 @@ export const community: CommunityWords = {
   removal: {
     title: 'Resultado retirado',
     known: 'Este resultado ya se había retirado.',
-    everywhere: 'Se borró en todos los sitios donde el bot lo mostró.',
+    everywhere: 'Se borró, también donde se compartió. Una comparación suya tiene su propio botón.',
     remaining: (count) =>
       `Mensajes que lo muestran y no se pudieron borrar: ${count}. Se intenta de nuevo durante un día; borra a mano los que veas.`,
     blocked: {

@@ -39,6 +39,7 @@ export const owner: OwnerWords = {
       jobs: 'Trabajos',
       communities: 'Comunidades',
       campaigns: 'Campañas',
+      removals: 'Retirados',
       sessions: 'Sesiones',
     },
     frame: {
@@ -223,6 +224,28 @@ export const owner: OwnerWords = {
       encrypted: 'Los prompts y las etiquetas no se muestran porque el almacén está cifrado (STORE_KEY).',
       states: 'Estados',
       noHistory: 'Este trabajo se aceptó antes de que se anotaran los estados; solo se conocen algunos.',
+    },
+    removals: {
+      intro:
+        'Resultados retirados con /settings remove. Sus fotos se rechazan hasta la fecha indicada; los mensajes borrados no vuelven.',
+      none: 'No se ha retirado ninguno.',
+      number: 'Trabajo',
+      kind: 'Tipo',
+      by: 'Por',
+      reason: 'Motivo',
+      photos: 'Fotos',
+      left: 'Mensajes que quedan',
+      undo: 'Dejar de rechazar las fotos',
+      what: 'Las fotos del trabajo {job} dejan de rechazarse. Su resultado sigue borrado.',
+      done: 'Las fotos ya no se rechazan.',
+      undone: 'revocado',
+      running: 'en curso',
+      blocked: {
+        all: 'rechazadas',
+        some: 'algunas rechazadas',
+        none: 'no rechazadas',
+        full: 'no rechazadas: la lista está llena',
+      },
     },
     campaigns: {
       intro: 'Lo que está en curso o programado con /alias schedule; primero lo que empieza o termina antes.',

@@ -211,7 +211,7 @@ export const community: CommunityWords = {
   removal: {
     title: 'Résultat retiré',
     known: 'Ce résultat avait déjà été retiré.',
-    everywhere: 'Il a été supprimé partout où le bot l’a montré.',
+    everywhere: 'Il a été supprimé, aussi là où il a été partagé. Une comparaison a son propre bouton.',
     remaining: (count) =>
       `Messages qui le montrent et n’ont pas pu être supprimés : ${count}. De nouveaux essais suivent pendant un jour ; supprimez à la main ceux que vous voyez.`,
     blocked: {

@@ -39,6 +39,7 @@ export const owner: OwnerWords = {
       jobs: 'Tâches',
       communities: 'Communautés',
       campaigns: 'Campagnes',
+      removals: 'Retraits',
       sessions: 'Sessions',
     },
     frame: {
@@ -224,6 +225,28 @@ export const owner: OwnerWords = {
       states: 'États',
       noHistory:
         'Cette tâche a été acceptée avant que les états ne soient notés ; seuls certains sont connus.',
+    },
+    removals: {
+      intro:
+        'Résultats retirés avec /settings remove. Leurs photos sont refusées jusqu’à la date indiquée ; les messages supprimés ne reviennent pas.',
+      none: 'Aucun n’a été retiré.',
+      number: 'Tâche',
+      kind: 'Genre',
+      by: 'Par',
+      reason: 'Motif',
+      photos: 'Images fournies',
+      left: 'Messages restants',
+      undo: 'Ne plus refuser les photos',
+      what: 'Les photos de la tâche {job} ne sont plus refusées. Son résultat reste supprimé.',
+      done: 'Les photos ne sont plus refusées.',
+      undone: 'annulé',
+      running: 'en cours',
+      blocked: {
+        all: 'refusées',
+        some: 'certaines refusées',
+        none: 'non refusées',
+        full: 'non refusées : la liste est pleine',
+      },
     },
     campaigns: {
       intro:

@@ -206,7 +206,7 @@ export const community: CommunityWords = {
   removal: {
     title: 'Resultado removido',
     known: 'Este resultado já tinha sido removido.',
-    everywhere: 'Foi apagado em todos os lugares onde o bot o mostrou.',
+    everywhere: 'Foi apagado, também onde foi compartilhado. Uma comparação dele tem um botão próprio.',
     remaining: (count) =>
       `Mensagens que o mostram e não puderam ser apagadas: ${count}. Novas tentativas seguem por um dia; apague à mão as que você vê.`,
     blocked: {

@@ -92,7 +92,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'settings.channels.channel':
     'Com not-here: outro canal, por exemplo um apagado, como /settings show o mostra',
   'settings.stats': 'O que foi feito aqui nos últimos 30 dias',
-  'settings.remove': 'Remover um resultado em todo lugar e recusar as fotos dele daqui em diante',
+  'settings.remove': 'Remover um resultado e recusar as fotos dele daqui em diante',
   'settings.*.result': 'Link da mensagem dele ou número do trabalho',
   'settings.banword': 'Recusar textos com esta palavra',
   'settings.*.word': 'A palavra ou expressão',

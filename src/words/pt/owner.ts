@@ -39,6 +39,7 @@ export const owner: OwnerWords = {
       jobs: 'Tarefas',
       communities: 'Comunidades',
       campaigns: 'Campanhas',
+      removals: 'Remoções',
       sessions: 'Sessões',
     },
     frame: {
@@ -223,6 +224,28 @@ export const owner: OwnerWords = {
       encrypted: 'Prompts e rótulos não são mostrados porque o armazenamento está criptografado (STORE_KEY).',
       states: 'Estados',
       noHistory: 'Esta tarefa foi aceita antes de os estados serem anotados; só alguns deles são conhecidos.',
+    },
+    removals: {
+      intro:
+        'Resultados removidos com /settings remove. As fotos deles são recusadas até a data indicada; as mensagens apagadas não voltam.',
+      none: 'Nenhum foi removido.',
+      number: 'Trabalho',
+      kind: 'Tipo',
+      by: 'Por',
+      reason: 'Motivo',
+      photos: 'Fotos',
+      left: 'Mensagens que restam',
+      undo: 'Deixar de recusar as fotos',
+      what: 'As fotos do trabalho {job} deixam de ser recusadas. O resultado continua apagado.',
+      done: 'As fotos não são mais recusadas.',
+      undone: 'revogado',
+      running: 'em andamento',
+      blocked: {
+        all: 'recusadas',
+        some: 'algumas recusadas',
+        none: 'não recusadas',
+        full: 'não recusadas: a lista está cheia',
+      },
     },
     campaigns: {
       intro:

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConsoleDependencies } from '../../../src/console/console.ts';
 import type { CommunityDetails } from '../../../src/console/pages/community-data.ts';
 import type { Counts } from '../../../src/console/pages/shown-figures.ts';
+import type { Removal } from '../../../src/safety/removal/removal-records.ts';
 import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
 import { PASSWORD, present, stageConsole } from '../../fakes/console.ts';
 import { englishIn } from '../../fakes/english.ts';
@@ -18,6 +19,27 @@ const ann = { platform: 'discord', id: '1', name: 'Ann', locale: 'en' } as const
 const jobs = (['done', 'failed'] as const).map((state) =>
   sampleJob({ id: `job-${state}`, caller: ann, private: true, settled: true, againOf: 'job-done', state }),
 );
+
+const removal: Removal = {
+  job: 'job-1',
+  community: COMMUNITY,
+  kind: 'face-swap-v6',
+  at: now,
+  until: now + 1,
+  by: { key: 'discord:1', name: 'Mo', isOwner: false },
+  reason: 'she asked',
+  messages: 2,
+  remaining: 1,
+  photos: 1,
+  blocked: 'all',
+};
+const open = { messages: [], photos: [], hashes: [], tries: 1, due: now };
+const removed: readonly Removal[] = [
+  removal,
+  ...(['some', 'none', 'full'] as const).map((blocked) => ({ ...removal, blocked })),
+  { ...removal, open },
+  { ...removal, undone: { at: now, by: 'console:owner' } },
+];
 
 const campaigns = [
   {
@@ -97,6 +119,11 @@ const stage = (more: Partial<ConsoleDependencies> = {}, shown: Partial<Community
       ceiling: 5_000,
       communityCeiling: 2_000,
     },
+    removals: {
+      list: async () => removed,
+      find: async (job) => removed.find((each) => each.job === job),
+      undo: async () => undefined,
+    },
     jobs: {
       get: async (id) => jobs.find((job) => job.id === id),
       find: async () => ({ jobs, next: { createdAt: now, seq: 1 } }),
@@ -144,10 +171,21 @@ const visit = async (language: Language): Promise<ReadonlyMap<string, Shown>> =>
   pages.set('all ended', await stranger.get('/owner/sign-in?notice=all-ended'));
   const browser = await signIn(calm, language);
   const paths = ['', '?every=10', '/figures', '/jobs', '/jobs?state=x', '/jobs/job-done', '/jobs/job-failed'];
-  paths.push('/jobs?after=1-1', '/campaigns', '/sessions', '/nowhere', '/jobs/none', '/communities');
+  paths.push(
+    '/jobs?after=1-1',
+    '/campaigns',
+    '/removals',
+    '/sessions',
+    '/nowhere',
+    '/jobs/none',
+    '/communities',
+  );
   for (const path of paths) pages.set(path, await browser.get(`/owner${path}`));
   pages.set('other site', await browser.post('/owner/jobs', '', { origin: 'https://evil.test' }));
   pages.set('outdated', await browser.post('/owner/jobs', ''));
+  const { removals } = languages[language].owner.console;
+  const undo = await browser.press(await browser.get('/owner/removals'), removals.undo);
+  pages.set('undo a removal', undo);
   pages.set('end one', await browser.press(await browser.get('/owner/sessions'), sessions.end));
   pages.set('end all', await browser.press(await browser.get('/owner/sessions'), sessions.endAll));
   const ended = await browser.press(pages.get('end one') ?? (await browser.get('/')), sessions.doOne);
@@ -175,7 +213,7 @@ const visit = async (language: Language): Promise<ReadonlyMap<string, Shown>> =>
   await open('paused by damage', stage({}, { pause: { ...pause, lost: true as const } }), []);
 
   const empty = stageConsole({ password: undefined });
-  for (const path of ['/jobs', '/communities', '/campaigns', '/sessions'])
+  for (const path of ['/jobs', '/communities', '/campaigns', '/removals', '/sessions'])
     pages.set(`empty ${path}`, await empty.arrive('10.0.0.1', language).get(`/owner${path}`));
   for (const trouble of [undefined, 'disk?']) {
     const broken = stageConsole({ password: undefined, storeTrouble: async () => trouble });
