@@ -15,12 +15,13 @@ import {
   room,
 } from '../../../../fakes/call.ts';
 
-const [left, right] = [0, 0.5].map((each) => ({ left: each, top: 0, width: 0.5, height: 1 }));
+const left = { left: 0, top: 0, width: 0.5, height: 1 };
+const right = { left: 0.5, top: 0, width: 0.5, height: 1 };
 const whole = { left: 0, top: 0, width: 1, height: 1 };
-const two: FaceCheckResult = { wrong: 'several', people: [left, right].flatMap((each) => each ?? []) };
+const two: FaceCheckResult = { wrong: 'several', people: [left, right] };
 const none: FaceCheckResult = { wrong: 'no-face', people: [] };
 
-/** A chat in which photos are checked, and this is what comes of it. */
+/** A chat in which the check of every photo has this result. */
 const chatWith = (result: FaceCheckResult | undefined, place = room) => {
   const chat = createFakeChat(alice, place);
   const checked: { readonly photo: PhotoRef; readonly wanted: string }[] = [];
@@ -44,13 +45,13 @@ const chatWith = (result: FaceCheckResult | undefined, place = room) => {
 };
 
 test.each([
-  [0, 'no-face', 'no-face', 'too-few'],
-  [1, undefined, undefined, 'too-few'],
-  [2, 'several', undefined, undefined],
-  [25, 'several', undefined, undefined],
-] as const)(
-  'what is wrong about %i faces depends on whether one, anybody or several are wanted',
-  (faces, one, some, several) => {
+  { faces: 0, one: 'no-face', some: 'no-face', several: 'too-few' },
+  { faces: 1, one: undefined, some: undefined, several: 'too-few' },
+  { faces: 2, one: 'several', some: undefined, several: undefined },
+  { faces: 25, one: 'several', some: undefined, several: undefined },
+])(
+  'what is wrong about $faces faces depends on whether one, anybody or several are wanted',
+  ({ faces, one, some, several }) => {
     expect(wrongAbout(faces, 'one')).toBe(one);
     expect(wrongAbout(faces, 'some')).toBe(some);
     expect(wrongAbout(faces, 'several')).toBe(several);
