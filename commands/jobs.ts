@@ -17,6 +17,7 @@ const VERBS: Readonly<Record<JobState, readonly (keyof Words['buttons'])[]>> = {
   submitting: ['show', 'cancel'],
   running: ['show', 'cancel'],
   delivering: ['show'],
+  held: ['show', 'delete'],
   done: ['show', 'again', 'delete'],
   failed: ['show', 'retry'],
   cancelled: ['show', 'retry'],

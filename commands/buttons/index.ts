@@ -1,5 +1,6 @@
 import { APPROVAL_DECISIONS } from '../../src/command/approvals-port.ts';
 import type { ButtonDeclaration } from '../../src/command/command.ts';
+import { HELD_DECISIONS } from '../../src/command/held-port.ts';
 import { REPORT_DECISIONS } from '../../src/command/reports-port.ts';
 import { draftButtons } from './draft.ts';
 import { jobButtons } from './job.ts';
@@ -16,6 +17,17 @@ export const buttons: readonly ButtonDeclaration[] = [
       verb: `report-${decision}`,
       about: 'report',
       run: ({ ports: { reports } }, id) => reports.decide(id, decision),
+    }),
+  ),
+  // `held-look:<job>`, `held-show:<job>`, `held-remove:<job>`: a moderator decides about a result that is held for its content, perhaps in
+  // a direct chat with the bot, where the rules of that chat do not count.
+  { verb: 'held-look', about: 'held', openToBlocked: true, run: ({ ports: { held } }, id) => held.look(id) },
+  ...HELD_DECISIONS.map(
+    (decision): ButtonDeclaration => ({
+      verb: `held-${decision}`,
+      about: 'held',
+      openToBlocked: true,
+      run: ({ ports: { held } }, id) => held.decide(id, decision),
     }),
   ),
   // `approve:<request>`, `dismiss:<request>`: what an owner decides about a community that waits.

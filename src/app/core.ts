@@ -106,6 +106,9 @@ export function openCore(parts: {
       get jobs() {
         return jobs.jobsPort(incoming, words);
       },
+      get held() {
+        return jobs.heldPort(incoming, words);
+      },
       get usage() {
         return jobs.usagePort(incoming, permission);
       },

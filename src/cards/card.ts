@@ -5,7 +5,7 @@ import { FOLLOW_UPS, hasFollowUp, photosOf } from '../command/request.ts';
 import { shorten } from '../command/shorten.ts';
 import type { Button, Line, Media, View } from '../command/view.ts';
 import { outputOf } from '../kinds/kinds.ts';
-import type { DoneJob, Failure, FinalJob, Job, JobStatus } from '../orchestrator/job/job.ts';
+import type { DoneJob, Failure, FinalJob, HeldJob, Job, JobStatus } from '../orchestrator/job/job.ts';
 import { lengthOfTime, roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 
@@ -53,8 +53,16 @@ const MOST_PROGRESS = 0.99;
 
 function busy(job: Exclude<Job, FinalJob>, jobStatus: JobStatus, words: Words): View {
   const buttons = [[button(job, words, 'cancel')]];
-  if (job.state === 'delivering')
-    return messageAbout(job, words, { tone: 'busy', lines: [words.card.delivering], bar: MOST_PROGRESS });
+  if (job.state === 'delivering') {
+    const line = job.unchecked ? words.card.checkingResult : words.card.delivering;
+    return messageAbout(job, words, { tone: 'busy', lines: [line], bar: MOST_PROGRESS });
+  }
+  if (job.state === 'held')
+    return messageAbout(job, words, {
+      tone: 'busy',
+      lines: [words.card.held],
+      buttons: [[button(job, words, 'held-look')], [button(job, words, 'delete', 'danger')]],
+    });
   if (job.state === 'submitting')
     return messageAbout(job, words, { tone: 'busy', lines: [words.card.sending], bar: 0, buttons });
   if (job.state !== 'running')
@@ -101,6 +109,28 @@ export const drawShared = (job: DoneJob, words: Words, media: Media): View =>
 /** The message that shows a photo and the result side by side. */
 export const drawCompared = (job: DoneJob, words: Words, media: Media): View =>
   drawBeside('discard', words.buttons.compare, job, words, media);
+
+/** The message that tells moderators or owners of a held result; it does not show it. */
+export const drawHeldNotice = (what: Line, job: HeldJob, words: Words, link?: string): View => ({
+  tone: 'ask',
+  title: words.held.title,
+  lines: [
+    what,
+    words.notes.madeBy(shorten(job.caller.name, LONGEST_LABEL)),
+    words.held.notice,
+    ...(link === undefined ? [] : [[{ link: words.notes.openMessage, url: link }]]),
+  ],
+  buttons: [[button(job, words, 'held-look', 'primary')]],
+});
+
+/** A held result as the moderator sees it who looks at it. */
+export const drawHeld = (job: HeldJob, words: Words, media: Media): View =>
+  messageAbout(job, words, {
+    tone: 'ask',
+    lines: [words.held.decide, words.card.aiGenerated],
+    media,
+    buttons: [[button(job, words, 'held-show', 'primary'), button(job, words, 'held-remove', 'danger')]],
+  });
 
 /** The message that replaces a card whose result is, or was, sent elsewhere: it must not keep promising the result. */
 export const drawNotHere = (job: Job, words: Words): View =>

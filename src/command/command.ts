@@ -208,8 +208,8 @@ export type ButtonDeclaration =
       readonly about: 'draft';
       run(context: ButtonContext, draft: DraftHandle, details: readonly string[]): Promise<Reply>;
     })
-  /** About a report, or a community that waits for approval: `verb:<its id>`. `run` checks the presser. */
+  /** About a report, a held result, or a community that waits for approval: `verb:<its id>`. `run` checks the presser. */
   | (ButtonSpec & {
-      readonly about: 'report' | 'approval';
+      readonly about: 'report' | 'held' | 'approval';
       run(context: ButtonContext, id: string): Promise<Reply>;
     });

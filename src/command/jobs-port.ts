@@ -10,6 +10,7 @@ export const JOB_STATES = [
   'submitting',
   'running',
   'delivering',
+  'held',
   'done',
   'failed',
   'cancelled',

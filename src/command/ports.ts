@@ -4,6 +4,7 @@ import type { ApprovalsPort } from './approvals-port.ts';
 import type { CatalogPort } from './catalog-port.ts';
 import type { FaceCheckPort } from './face-check-port.ts';
 import type { FacesPort } from './faces-port.ts';
+import type { HeldPort } from './held-port.ts';
 import type { JobsPort } from './jobs-port.ts';
 import type { NewJobsPort } from './new-jobs-port.ts';
 import type { PrivacyPort } from './privacy-port.ts';
@@ -35,6 +36,7 @@ export interface Ports {
   readonly privacy: PrivacyPort;
   readonly reports: ReportsPort;
   readonly removals: RemovalsPort;
+  readonly held: HeldPort;
   readonly stats: StatsPort;
   readonly approvals: ApprovalsPort;
 }

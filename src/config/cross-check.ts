@@ -60,7 +60,7 @@ function* likelyMistakes(values: Values): Generator<string> {
   if (isOpenToOthers(values))
     yield `HTTP_HOST is ${values.HTTP_HOST}: without PLAYGROUND_PASSWORD the playground is for this machine alone, but whoever reaches it can claim to be on it. Set PLAYGROUND_PASSWORD.`;
   if (values.CONTENT_CHECK === 'off')
-    yield 'CONTENT_CHECK is off: photos are not looked at for nudity before they are submitted.';
+    yield 'CONTENT_CHECK is off: photos and results are not looked at for nudity.';
   for (const [model, credits] of Object.entries(values.VIDEO_CREDITS)) {
     if (credits === 0)
       yield `VIDEO_CREDITS: ${model} costs nothing, so the allowance does not limit these videos.`;

@@ -128,7 +128,7 @@ const otherSettings = {
   CONTENT_CHECK: withDefault(
     oneOf('on', 'off'),
     'on',
-    'look for nudity in photos, on the own machine, before credits are spent; one over the threshold is refused (`off`: never; the doctor warns)',
+    'look for nudity in photos and results, on the own machine: a photo over the threshold is refused before credits are spent, a result is held until a moderator decides (`off`: never; the doctor warns)',
   ),
   VIDEO_CREDITS: withDefault(
     videoCredits,

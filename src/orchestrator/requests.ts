@@ -1,11 +1,12 @@
 import { defined } from '../base/defined.ts';
 import { keepLatest } from '../base/keep-latest.ts';
 import { randomId } from '../base/random-id.ts';
+import type { HeldDecision } from '../command/held-port.ts';
 import { type CardRef, personKey } from '../command/place.ts';
 import type { ChangeJob } from './engine/save-job.ts';
 import type { StoreWatch } from './engine/store-watch.ts';
 import { dayOf } from './job/day.ts';
-import { cancelled } from './job/final-states.ts';
+import { cancelled, removed } from './job/final-states.ts';
 import {
   type Asking,
   canStop,
@@ -17,6 +18,7 @@ import {
 } from './job/job.ts';
 import type { AuditLine, NewJob, Order } from './job/records.ts';
 import type { JobContext } from './steps/effects.ts';
+import { cleared } from './steps/hold.ts';
 import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
 
 /** Bound of accepted jobs kept in memory until their first card is shown; a job beyond it is read from the store again. */
@@ -141,6 +143,18 @@ export function createJobRequests(
         if (await watch.isStoreFailure(error)) throw error;
       }
       await records.onDisk();
+    },
+    /**
+     * Carries out what a moderator has decided about a held result. `isChanged`: false if that was decided before, or it was removed.
+     * Undefined: there is no such job.
+     */
+    decideHeld: async (id: string, decision: HeldDecision) => {
+      const found = await change(id, (job) => {
+        if (job.state !== 'held' || job.forget || job.withdrawn) return undefined;
+        return decision === 'show' ? cleared(job, now()) : removed(job, 'content-removed', now());
+      });
+      await records.onDisk();
+      return found;
     },
     /**
      * Cancels a job. `isChanged` is false if it was too late or the job was cancelled before; undefined: there is no such job.

@@ -285,6 +285,10 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
           isKnown: false,
         }),
     },
+    held: {
+      look: async (id) => note(`looked ${id}`),
+      decide: async (id, decision) => note(`${decision} ${id}`),
+    },
     reports: { decide: async (id, decision) => note(`${decision} ${id}`) },
     settings: {
       show: async () => ({

@@ -187,7 +187,9 @@ export const createTestCore = async ({
       const result = state === 'done' ? { result: { from: job.caller.platform, ref: '{}' } } : {};
       const ended = isFinal(state) ? { finishedAt: now(), ...result } : {};
       // The store refuses an id that another job has.
-      const sent = ['running', 'delivering', 'done'].includes(state) ? { serviceId: `service-${id}` } : {};
+      const sent = ['running', 'delivering', 'held', 'done'].includes(state)
+        ? { serviceId: `service-${id}` }
+        : {};
       await store.jobs.save(job, jobWith({ ...job, ...sent, ...ended, state }));
     },
     /** As if nobody had set anything there. */

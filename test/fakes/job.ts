@@ -13,6 +13,7 @@ const needed: Readonly<Record<JobState, JobFields>> = {
   submitting: { submittedAt: at },
   running: sent,
   delivering: { ...sent, finishedAt: at },
+  held: { ...sent, finishedAt: at, held: { at } },
   done: { ...sent, finishedAt: at },
   failed: { finishedAt: at, failure: { code: 'generation-failed' } },
   cancelled: { finishedAt: at },

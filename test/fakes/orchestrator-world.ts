@@ -111,6 +111,9 @@ const createScript = () => ({
   photo: async (_job: Job): Promise<void> => undefined,
   /** Throw to have the photo refused, or not looked at. */
   checkPhoto: async (_job: Job): Promise<void> => undefined,
+  isHeld: async (_job: Job): Promise<boolean> => false,
+  /** Throw to have moderators told later. */
+  tellHeld: async (_job: Job): Promise<void> => undefined,
   draw: (() => ({ state: 'drawn' })) as Draw,
   findCard: (_answer: CardRef, _job: Job): Soon<Card> => undefined,
   newCard: (job: Job): Soon<Card> => ({ platform: 'web', ref: `elsewhere-${job.id}` }),
@@ -198,6 +201,8 @@ export async function createWorld(options: WorldOptions = {}) {
           return { image: { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const }, hashes: [] };
         }),
       checkPhoto: (_photo, job) => mortal(() => script.checkPhoto(job)),
+      isHeld: (_output, job) => mortal(() => script.isHeld(job)),
+      tellHeld: (job) => mortal(() => script.tellHeld(job)),
       async draw(job, jobStatus, importance, output, reserve) {
         const drawn = await mortal(async () => script.draw(job, importance, output, reserve));
         if (drawn.state === 'drawn') {

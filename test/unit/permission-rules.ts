@@ -68,6 +68,7 @@ export const buttonRules: Readonly<Record<string, ButtonRule>> = {
     openToBlocked: true,
   }),
   report: { may: 'everyone', openToBlocked: true },
+  ...buttonsFor(['held-look', 'held-show', 'held-remove'], { may: 'moderator', openToBlocked: true }),
   ...buttonsFor(['report-remove', 'report-block', 'report-dismiss'], { may: 'moderator' }),
   ...buttonsFor(['approve', 'dismiss'], { may: 'owner' }),
 };

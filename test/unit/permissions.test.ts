@@ -399,7 +399,19 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       return asked?.id ?? '';
     };
 
-    const make = { job: makeJob, report: makeReport, draft: makeDraft, approval: makeRequest }[about];
+    const makeHeld = async (): Promise<string> => {
+      const id = await makeJob();
+      await core.become(id, 'held');
+      return id;
+    };
+
+    const make = {
+      held: makeHeld,
+      job: makeJob,
+      report: makeReport,
+      draft: makeDraft,
+      approval: makeRequest,
+    }[about];
 
     const details: Readonly<Record<string, string>> = {
       pick: ':filter:3',
@@ -432,6 +444,10 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       if (about === 'approval') {
         if (kind === 'owner') return 'allowed';
         return kind === 'blocked' && where === 'the server' ? 'blocked' : 'owners only';
+      }
+      if (about === 'held') {
+        // The permission is that of the job's own place, wherever the button is pressed.
+        return kind === 'owner' || kind === 'moderator' ? 'allowed' : 'moderators only';
       }
       if (about === 'report') {
         if (kind === 'owner')
@@ -468,7 +484,8 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       // A bare photo was sent in private, where nobody is blocked.
       const stopped = buttonRules[verb]?.openToBlocked !== true && verb !== 'do';
 
-      expect(verdictOf(reply)).toBe(stopped ? 'blocked' : 'allowed');
+      const otherwise = about === 'held' ? 'moderators only' : 'allowed';
+      expect(verdictOf(reply)).toBe(stopped ? 'blocked' : otherwise);
     });
   },
 );

@@ -79,6 +79,10 @@ const rules = {
     recent: moderators(({ settings }) => settings.recent(5)),
   } satisfies RulesOf<DeskPorts['settings']>,
   privacy: { eraseMe: own, consented: own, consent: own } satisfies RulesOf<DeskPorts['privacy']>,
+  held: {
+    look: moderators(({ held }) => held.look('none')),
+    decide: moderators(({ held }) => held.decide('none', 'show')),
+  } satisfies RulesOf<DeskPorts['held']>,
   reports: {
     decide: moderators(({ reports }) => reports.decide('none', 'dismiss')),
   } satisfies RulesOf<DeskPorts['reports']>,

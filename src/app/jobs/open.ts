@@ -18,6 +18,7 @@ import type { Photos } from '../photos/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
 import type { SharedForMs } from './erased-meanwhile.ts';
+import { createHeldPort } from './held-port.ts';
 import { createJobsPort } from './jobs-port.ts';
 import { createNewJobsPort } from './new-jobs-port.ts';
 import { createFitResult, createOrchestratorPorts } from './orchestrator-ports.ts';
@@ -42,7 +43,7 @@ export function openJobs(parts: {
   readonly communities: Communities;
   readonly sharedForMs: SharedForMs;
   readonly underWay: UnderWay;
-  readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused'>;
+  readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused' | 'contentChecked'>;
   readonly retryAfterLoss: <T>(work: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly log: Log;
@@ -78,6 +79,7 @@ export function openJobs(parts: {
         refused: parts.observer.refused,
         aliasBroken: notices.aliasBroken,
       }),
+      tellHeld: notices.held,
       discard: platforms.removeMessage,
       ownerNotice: notices.tellOwners,
       finished: parts.observer.finished,
@@ -127,6 +129,15 @@ export function openJobs(parts: {
     decoder,
     clock,
     reported: notices.reported,
+  });
+  const heldPort = createHeldPort({
+    orchestrator,
+    rules,
+    moderators: communities.moderators,
+    audit,
+    client,
+    fitResult,
+    counted: parts.observer.contentChecked,
   });
   const reportsPort = createReportsPort({
     rules,
@@ -182,6 +193,7 @@ export function openJobs(parts: {
     reportsPort,
     removals,
     removalsPort,
+    heldPort,
     /** What jobs of this command cost; undefined: nothing, or it is not known. */
     priceOf: (command: string) => prices.get(command),
     /** Goes on with the jobs that there are, and takes over those of dead processes. */

@@ -87,7 +87,10 @@ export function createFitResult(platforms: PlatformRegistry, downloads: Download
 /** The ports through which the orchestrator asks communities, photos and platforms. */
 export function createOrchestratorPorts(
   parts: OrchestratorPortsDependencies,
-): Pick<OrchestratorPorts, 'admit' | 'resolve' | 'photo' | 'checkPhoto' | 'draw' | 'findCard' | 'newCard'> {
+): Pick<
+  OrchestratorPorts,
+  'admit' | 'resolve' | 'photo' | 'checkPhoto' | 'isHeld' | 'draw' | 'findCard' | 'newCard'
+> {
   const { aliases, checkedPhotos, contentCheck, platforms, fitResult, clock, decoder } = parts;
   const first = createFairBudget(FIRST_FETCHES);
   const later = createFairBudget(LATER_FETCHES);
@@ -205,6 +208,15 @@ export function createOrchestratorPorts(
       if (!isIntimate) return;
       contentCheck.counted('photo-refused');
       throw new JobFailure({ code: 'photo-content' });
+    },
+    async isHeld(output, { caller }) {
+      // A video is judged by its photos.
+      if (contentCheck === undefined || output.kind !== 'image') return false;
+      const isHeld = await contentCheck.isIntimate(output.bytes, turnKey(caller)).catch((error: unknown) => {
+        throw error instanceof PictureRefused ? new JobFailure({ code: 'result-unusable' }) : error;
+      });
+      if (isHeld) contentCheck.counted('held');
+      return isHeld;
     },
     draw,
     async findCard(answer, job) {

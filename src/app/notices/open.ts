@@ -11,6 +11,7 @@ import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { Residents } from '../platforms/residents.ts';
 import { approvalNoticeRecords, createApprovalNotices } from './approval-notices.ts';
 import { ceilingRecords, createCeilingNotices } from './ceiling-notices.ts';
+import { createHeldNotices } from './held-notices.ts';
 import { createLogChannel } from './log-channel.ts';
 import {
   createAliasNotices,
@@ -64,6 +65,7 @@ export function openNotices(parts: {
     listTrouble: createListTroubles(tellOwners, clock, log),
     aliasBroken: createAliasNotices(channel, audit, { wordsIn, clock, log }),
     campaigns: createCampaignNotices(audit, store.audit, platforms, log),
+    held: createHeldNotices({ platforms, owners, wordsIn, channel }),
     reported: createReports({ clock, platforms, owners, wordsIn, audit, channel, reports }),
   };
 }

@@ -105,7 +105,8 @@ export function createPress(desk: DeskWithRefusals, start: RunCommand['start'], 
     }
     if (button.about !== 'job') {
       if (!JOB_ID.test(id) || details.length > 0) return { kind: 'note', text: press.notFound };
-      return (await turnAway(incoming)) ?? button.run(context, id);
+      const turnedAway = button.openToBlocked ? undefined : await turnAway(incoming);
+      return turnedAway ?? button.run(context, id);
     }
     const [list, ...excess] = details;
     const isWellFormed =

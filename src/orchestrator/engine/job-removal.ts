@@ -1,6 +1,6 @@
 import { type Clock, createRepeat, sleep } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
-import { cancelled } from '../job/final-states.ts';
+import { cancelled, removed } from '../job/final-states.ts';
 import { canStop, hasEnded, type Job } from '../job/job.ts';
 import type { ErasureRecords } from '../job/records.ts';
 import type { JobContext } from '../steps/effects.ts';
@@ -21,6 +21,7 @@ export function createJobRemoval(
    * An opening job keeps its state until its card, which is being sent, is confirmed.
    */
   const forgotten = (job: Job): Job => {
+    if (job.state === 'held') return { ...removed(job, 'content-removed', now()), forget: true };
     const ended = job.state === 'opening' || !canStop(job) ? job : cancelled(job, now());
     return { ...ended, forget: true };
   };
@@ -55,6 +56,7 @@ export function createJobRemoval(
     withdraw: (id: string) =>
       change(id, (job) => {
         if (canStop(job)) return cancelled(job, now());
+        if (job.state === 'held') return { ...removed(job, 'content-removed', now()), withdrawn: true };
         if (!job.settled) return { ...job, withdrawn: true };
         // The lease keeps a settled job from being due while its messages are deleted; if this process dies, the
         // deletion is repeated.

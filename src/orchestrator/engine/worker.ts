@@ -19,6 +19,7 @@ import {
   type StepEffects,
   type SubmitEffects,
 } from '../steps/effects.ts';
+import { hold } from '../steps/hold.ts';
 import { search } from '../steps/opening.ts';
 import { poll } from '../steps/poll.ts';
 import { interrupted, submit } from '../steps/submit.ts';
@@ -50,6 +51,8 @@ async function step(job: Job, fx: StepEffects): Promise<void> {
       return poll(job, fx);
     case 'delivering':
       return deliver(job, fx);
+    case 'held':
+      return hold(job, fx);
     default:
       return settle(job, fx);
   }

@@ -5,6 +5,7 @@ import type {
   FailedJob,
   Failure,
   FinalJob,
+  HeldJob,
   OpeningJob,
   RunningJob,
   StoppableJob,
@@ -17,8 +18,8 @@ import type {
  * The fields common to all final states. A job stays unsettled until its card shows the end; a job without a card is settled at
  * once.
  */
-function ended(job: StoppableJob | DeliveringJob, now: number) {
-  const { due, resting: _, unsent: __, ...rest } = job;
+function ended(job: StoppableJob | DeliveringJob | HeldJob, now: number) {
+  const { due, resting: _, unsent: __, unchecked: ___, held: ____, ...rest } = job;
   const settled = job.card === undefined && job.answer === undefined;
   const final = { ...rest, finishedAt: now, attempts: 0, settled };
   if (settled) return final;
@@ -32,6 +33,13 @@ export const failed = (
   failure: Failure,
   now: number,
 ): FailedJob => ({ ...ended(job, now), state: 'failed', failure, charge: 'returned' });
+
+/** Ends a job whose result is not shown because of its content. The service has made it, so its credits stay spent. */
+export const removed = (
+  job: HeldJob,
+  code: 'content-removed' | 'content-undecided',
+  now: number,
+): FailedJob => ({ ...ended(job, now), state: 'failed', failure: { code }, charge: 'spent' });
 
 /**
  * Ends a job whose outcome is unknown. The service may have taken the request and charged for it, so the credits stay spent.
@@ -52,7 +60,7 @@ export function cancelled(job: StoppableJob, now: number): CancelledJob {
 }
 
 /** Ends a job whose card shows the result. A former card, if there is one, is due to be updated at once. */
-export function done({ due: _, ...job }: DeliveringJob): DoneJob {
+export function done({ due: _, unchecked: __, ...job }: DeliveringJob): DoneJob {
   return {
     ...job,
     state: 'done',

@@ -20,6 +20,9 @@ type FailureCode =
   | 'photo-unseen'
   /** Its pictures could not be looked at until the deadline. */
   | 'content-unchecked'
+  /** A moderator has removed the result, or nobody has decided about it in time. */
+  | 'content-removed'
+  | 'content-undecided'
   | 'alias-gone'
   | 'alias-mismatch'
   | 'refused'
@@ -143,6 +146,16 @@ const stateFields = z.object({
   formerCard: card,
   /** The job is being deleted from the chat, so its result is not shown anywhere else. */
   withdrawn: z.custom<true>(),
+  /** The result waits for a moderator: since when, whether the card says so and whether moderators or owners were told. */
+  held: z.object({
+    at: time,
+    isShown: z.literal(true).exactOptional(),
+    isTold: z.literal(true).exactOptional(),
+  }),
+  /** When a moderator decided that the result is shown, so it is not looked at again. */
+  cleared: time,
+  /** The result could not be looked at so far. */
+  unchecked: z.custom<true>(),
   failure,
   /** Where the result can be fetched again, as the input of another job. */
   result: photoShape,
@@ -164,6 +177,7 @@ const NEEDED = {
   submitting: ['submittedAt'],
   running: SENT,
   delivering: [...SENT, 'finishedAt'],
+  held: [...SENT, 'finishedAt', 'held'],
   done: [...SENT, 'finishedAt'],
   failed: ['finishedAt', 'failure'],
   cancelled: ['finishedAt'],
@@ -188,7 +202,7 @@ type JobIn<
 /** Fields set by polls. */
 type Polled = 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt' | 'unusable' | 'missed';
 /** Fields set while the result is being delivered. */
-type Shown = 'untimed' | 'fetches' | 'refusals' | 'moved' | 'formerCard' | 'withdrawn';
+type Shown = 'untimed' | 'fetches' | 'refusals' | 'moved' | 'formerCard' | 'withdrawn' | 'cleared';
 /**
  * The fields that a job that ended without a result may have. One group serves all such ends: they are reached from many
  * states, and no reader asks which.
@@ -199,7 +213,8 @@ export type OpeningJob = JobIn<'opening', 'answer'>;
 export type WaitingJob = JobIn<'waiting', 'resting'>;
 export type SubmittingJob = JobIn<'submitting', 'unsent'>;
 export type RunningJob = JobIn<'running', Polled>;
-export type DeliveringJob = JobIn<'delivering', Polled | Shown>;
+export type DeliveringJob = JobIn<'delivering', Polled | Shown | 'unchecked'>;
+export type HeldJob = JobIn<'held', Polled | Shown>;
 export type DoneJob = JobIn<'done', Polled | Shown | 'result' | 'resultHashes' | 'shared'>;
 export type FailedJob = JobIn<'failed', AtItsEnd>;
 export type CancelledJob = JobIn<'cancelled', AtItsEnd>;
@@ -211,7 +226,7 @@ export type StoppableJob = OpeningJob | WaitingJob | SubmittingJob | RunningJob;
 export type FinalJob = DoneJob | FailedJob | CancelledJob | UncertainJob;
 
 /** A job in any state, as plain data. */
-export type Job = StoppableJob | DeliveringJob | FinalJob;
+export type Job = StoppableJob | DeliveringJob | HeldJob | FinalJob;
 
 /** A job as its JSON holds it; the version is in a column of its own. */
 type Stored<Each> = Each extends Job ? Omit<Each, 'version'> : never;
@@ -260,7 +275,8 @@ export const messagesOf = ({ card, formerCard, shared }: Job) =>
   [card, formerCard, shared?.card].filter((each) => each !== undefined);
 
 /** A job can be cancelled until its result is being shown. */
-export const canStop = (job: Job): job is StoppableJob => !hasEnded(job) && job.state !== 'delivering';
+export const canStop = (job: Job): job is StoppableJob =>
+  !hasEnded(job) && job.state !== 'delivering' && job.state !== 'held';
 
 type Asked = 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits';
 

@@ -23,7 +23,7 @@ export function createProgressEdit(common: JobContext): CardRefreshOptions['draw
   const isEndShown = async (id: string, checks: number): Promise<boolean> => {
     const job = await records.get(id);
     if (job?.card === undefined || isActive(job)) return true;
-    if (!hasEnded(job)) return checks >= MOST_CHECKS;
+    if (!hasEnded(job) && job.state !== 'held') return checks >= MOST_CHECKS;
     // A final edit without a picture would remove the result from the card.
     const importance = job.state === 'done' ? 'cosmetic' : 'final';
     return (await within(clock, EDIT_MS, () => ports.draw(job, {}, importance))).state !== 'later';

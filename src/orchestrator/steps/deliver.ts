@@ -15,6 +15,7 @@ import {
   messagesOf,
 } from '../job/job.ts';
 import type { DrawnResult, StepEffects } from './effects.ts';
+import { held } from './hold.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 /** The longest pause during the first half hour; after that the limit doubles with every eight tries, up to an hour. */
@@ -44,7 +45,7 @@ const DELIVERY_MS = 7 * DAY_MS;
 const ELSEWHERE_MS = 6 * HOUR_MS;
 
 const isOver = (job: DeliveringJob | FinalJob, fx: StepEffects, ms = DELIVERY_MS): boolean =>
-  fx.now() >= Math.max(job.finishedAt, fx.lastForwardJump()) + ms;
+  fx.now() >= Math.max(job.finishedAt, job.cleared ?? 0, fx.lastForwardJump()) + ms;
 
 /**
  * Delivery step: turns the card into the result. The edit can be repeated after a crash; the result is not stored but fetched
@@ -58,9 +59,18 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: Gene
     if (found === 'missing') return missed(job, fx);
     output = found;
   }
+  // With `polled`, this is another try to show what was looked at before.
+  if (polled === undefined && job.cleared === undefined) {
+    const isHeld = await heldBack(job, output, fx);
+    if (isHeld === 'unchecked') return uncheckedYet(job, fx);
+    if (isHeld === 'unusable')
+      return void (await fx.save(job, failed(job, failureWith('result-unusable'), fx.now())));
+    if (isHeld) return change(job, fx, (latest) => held(latest, fx.now()));
+  }
   // The platform has refused every form here, and the direct message was postponed before.
   if (job.refusals === MOST_REFUSALS - 1 && !job.moved) return moveOn(job, fx, output, false);
-  const shown: DoneJob = { ...job, state: 'done' };
+  const { unchecked: _, ...looked } = job;
+  const shown: DoneJob = { ...looked, state: 'done' };
   const drawn = await tryDraw(shown, fx, output);
   if (drawn.state === 'unusable') return void (await fx.save(job, failed(job, drawn.failure, fx.now())));
   if (drawn.state === 'drawn') {
@@ -72,6 +82,30 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: Gene
   else if (drawn.state === 'gone' || isOver(job, fx) || (isOver(job, fx, ELSEWHERE_MS) && !job.moved))
     await moveOn(job, fx, output, drawn.state === 'gone');
   else await again(job, fx, drawn.afterMs);
+}
+
+/** Whether a moderator has to decide about the result, before anybody sees it. */
+async function heldBack(job: DeliveringJob, output: GenerationOutput, fx: StepEffects) {
+  try {
+    return await fx.isHeld(output, job);
+  } catch (error) {
+    return error instanceof JobFailure ? 'unusable' : 'unchecked';
+  }
+}
+
+/** The result could not be looked at: the card says so, and it is tried again until the delivery is over. */
+async function uncheckedYet(job: DeliveringJob, fx: StepEffects): Promise<void> {
+  if (isOver(job, fx))
+    return void (await fx.save(job, failed(job, failureWith('content-unchecked'), fx.now())));
+  const waiting: DeliveringJob = { ...job, unchecked: true };
+  if (!job.unchecked) await fx.refresh(waiting);
+  const due = fx.now() + jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, SHORT_PAUSE_MS);
+  await change(
+    job,
+    fx,
+    (latest) => ({ ...latest, unchecked: true, attempts: job.attempts + 1, due }),
+    'lossy',
+  );
 }
 
 /** After a refusal for good: tries a plainer form at once, then a direct message, each of them once. */

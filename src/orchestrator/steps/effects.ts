@@ -13,7 +13,7 @@ import { type Credentials, credentialsOf, outputOf } from '../../kinds/kinds.ts'
 import type { Log } from '../../log/log.ts';
 import { ageSinceJump, startedAfterJump } from '../job/clock-jumps.ts';
 import { isOwners, lasting, type OwnersTrouble } from '../job/failure.ts';
-import type { DeliveringJob, DoneJob, FinalJob, Job, JobStatus, RunningJob } from '../job/job.ts';
+import type { DeliveringJob, DoneJob, FinalJob, HeldJob, Job, JobStatus, RunningJob } from '../job/job.ts';
 import type { JobRecords, SlotLimits } from '../job/records.ts';
 import type { Timing } from '../schedule/timing.ts';
 import type { Gate } from '../service/service-gate.ts';
@@ -48,6 +48,13 @@ export interface OrchestratorPorts {
    * no photo is submitted without that.
    */
   checkPhoto(photo: ImageInput, job: Job): Promise<void>;
+  /**
+   * Looks at the content of a result, however long that takes, and says whether a moderator has to decide about it. A `JobFailure` is
+   * final; after any other error it is retried, because no picture is shown without that.
+   */
+  isHeld(output: GenerationOutput, job: Job): Promise<boolean>;
+  /** Tells moderators, or owners, that a result is held. After an error it is repeated. */
+  tellHeld(job: HeldJob): Promise<void>;
   /** Draws the job's card; with `output`, the result, which may take long. */
   draw(
     job: Job,
@@ -150,6 +157,8 @@ export function createEffects(common: JobContext, saveJob: JobRecords['save']) {
     resolve: (choice: FilterChoice, job: Job) => within(clock, RESOLVE_MS, () => ports.resolve(choice, job)),
     findCard: (answer: CardRef, job: Job) => within(clock, SEARCH_MS, () => ports.findCard(answer, job)),
     newCard: (job: Job) => within(clock, DRAW_MS, () => ports.newCard(job)),
+    isHeld: ports.isHeld,
+    tellHeld: (job: HeldJob) => within(clock, DRAW_MS, () => ports.tellHeld(job)),
     discard: (card: CardRef) => within(clock, DRAW_MS, () => ports.discard(card)),
     /** Updates the card if that is cheap. Never rejects. */
     refresh: async (job: Job) =>

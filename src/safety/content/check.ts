@@ -3,7 +3,7 @@ import { PictureRefused } from '../../picture/structure.ts';
 import { type Content, looksIntimate } from './content.ts';
 
 /** What came of looks at content, for figures: `unchecked` is one that could not be made. */
-export const CONTENT_EVENTS = ['photo-refused', 'unchecked'] as const;
+export const CONTENT_EVENTS = ['photo-refused', 'held', 'shown', 'removed', 'unchecked'] as const;
 export type ContentEvent = (typeof CONTENT_EVENTS)[number];
 
 export type ContentCheck = ReturnType<typeof createContentCheck>;

@@ -39,7 +39,7 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
       EXISTS (SELECT 1 FROM removed WHERE origin = $1) AS removed,
       EXISTS (SELECT 1 FROM acceptances WHERE person = $2 AND ${isLately})
         OR EXISTS (SELECT 1 FROM jobs${sql.indexedBy('jobs_open')} WHERE owner = $2 AND finished_at IS NULL) AS has_others,
-      (SELECT count(*) FROM jobs${sql.indexedBy('jobs_turns')} WHERE turn_of = $3 AND finished_at IS NULL) AS unfinished,
+      (SELECT count(*) FROM jobs${sql.indexedBy('jobs_turns')} WHERE turn_of = $3 AND finished_at IS NULL AND state <> 'held') AS unfinished,
       count(*) AS lately, min(at) AS first, ${sql.clock} AS now,
       (SELECT reserved + spent - granted FROM usage WHERE day = $4 AND community = $5 AND person = $2) AS used,
       (SELECT given FROM usage WHERE day = $4 AND community = $6 AND person = $2) AS given,

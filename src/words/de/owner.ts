@@ -179,6 +179,9 @@ export const owner: OwnerWords = {
       contentChecks: 'Prüfungen des Inhalts von Bildern',
       contentEvents: {
         'photo-refused': 'Foto abgelehnt',
+        held: 'Ergebnis zurückgehalten',
+        shown: 'zurückgehaltenes Ergebnis gezeigt',
+        removed: 'zurückgehaltenes Ergebnis entfernt',
         unchecked: 'konnte nicht geprüft werden',
       },
       platform: 'Plattform',

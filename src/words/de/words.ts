@@ -110,6 +110,7 @@ export const de: Words = {
     submitting: 'wird gesendet',
     running: 'in Arbeit',
     delivering: 'wird zugestellt',
+    held: 'wartet auf die Moderation',
     done: 'fertig',
     failed: 'fehlgeschlagen',
     cancelled: 'abgebrochen',
@@ -132,6 +133,8 @@ export const de: Words = {
     running: (time) => `Noch etwa ${time}.`,
     runningLong: 'Das dauert länger als sonst. Es sollte bald fertig sein.',
     delivering: 'Es ist fertig und unterwegs zu dir.',
+    checkingResult: 'Das Ergebnis wird geprüft …',
+    held: 'Es ist fertig. Eine Prüfung auf diesem Rechner hält das Bild für eines, das zu viel zeigen könnte, deshalb sieht die Moderation es zuerst an. Die Prüfung kann sich irren. Bis dahin sieht niemand das Bild.',
     done: (time, cost) => (time === undefined ? credits(cost) : `Dauer: ${time} · ${credits(cost)}`),
     aiGenerated: 'KI-generiert (AI-generated)',
     expired: 'Das Ergebnis wurde hier gezeigt; die Datei wird nicht aufbewahrt.',
@@ -168,6 +171,9 @@ export const de: Words = {
       'Aus einem Link kann kein Video werden, weil sich das Foto dahinter nicht prüfen lässt. Sende das Foto selbst.',
     'content-unchecked':
       'Es konnte nicht rechtzeitig geprüft werden, ob das Bild verwendet werden darf. Versuch es später noch einmal.',
+    'content-removed': 'Die Moderation hat dieses Ergebnis wegen seines Inhalts entfernt.',
+    'content-undecided':
+      'Eine Prüfung hat dieses Ergebnis wegen seines Inhalts zurückgehalten, und innerhalb von 48 Stunden hat niemand darüber entschieden. Es wurde entfernt.',
     'alias-gone': 'Den Alias oder seinen Filter gibt es nicht mehr. Wähle einen anderen Filter.',
     'alias-mismatch': 'Der Alias zeigt jetzt auf einen Filter für etwas anderes. Wähle einen anderen Filter.',
     refused: 'Der Generierungsdienst hat die Anfrage abgelehnt. Ändere sie und versuch es noch einmal.',
@@ -216,7 +222,21 @@ export const de: Words = {
     cancel: 'Abbrechen',
     delete: 'Löschen',
     report: 'Melden',
+    'held-look': 'Ansehen',
+    'held-show': 'Zeigen',
+    'held-remove': 'Entfernen',
     show: 'Zeigen',
+  },
+  held: {
+    title: 'Ein Ergebnis wartet auf eine Entscheidung',
+    notice:
+      'Die Prüfung des Inhalts hält es zurück: Es könnte Nacktheit zeigen. Niemand hat es gesehen. Ohne Entscheidung wird es nach 48 Stunden entfernt.',
+    decide:
+      'Nur du siehst das. „Zeigen“ bringt es auf seine Karte, für alle, die sie sehen. „Entfernen“ beendet den Auftrag.',
+    decided: 'Darüber wurde schon entschieden, oder das Ergebnis wurde entfernt.',
+    shown: 'Es erscheint gleich auf seiner Karte.',
+    removed: 'Es wurde entfernt. Niemandem wurde es gezeigt.',
+    away: 'Der Generierungsdienst antwortet gerade nicht. Versuch es in einer Minute noch einmal.',
   },
   filters: {
     title: (catalog) => `Filterliste: ${catalog}`,

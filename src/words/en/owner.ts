@@ -181,6 +181,9 @@ export const owner = {
       contentChecks: 'Looks at the content of pictures',
       contentEvents: {
         'photo-refused': 'photo refused',
+        held: 'result held',
+        shown: 'held result shown',
+        removed: 'held result removed',
         unchecked: 'could not be looked at',
       },
       platform: 'Platform',

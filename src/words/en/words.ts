@@ -119,6 +119,7 @@ export const en = {
     submitting: 'being sent',
     running: 'in progress',
     delivering: 'being delivered',
+    held: 'held for a moderator',
     done: 'done',
     failed: 'failed',
     cancelled: 'cancelled',
@@ -141,6 +142,8 @@ export const en = {
     running: (time: string) => `About ${time} left.`,
     runningLong: 'This takes longer than usual. It should be done soon.',
     delivering: 'It is ready and on its way to you.',
+    checkingResult: 'Checking the result…',
+    held: 'It is ready. A check on this machine took its picture for one that may show too much, so a moderator looks at it first. The check can be wrong. Nobody sees the picture until then.',
     done: (time: string | undefined, cost: number) =>
       time === undefined ? credits(cost) : `Took ${time} · ${credits(cost)}`,
     aiGenerated: 'AI-generated',
@@ -174,6 +177,9 @@ export const en = {
     'photo-unseen':
       'A video cannot be made from a link, because the photo behind it cannot be checked. Send the photo itself.',
     'content-unchecked': 'It could not be checked in time whether the picture may be used. Try again later.',
+    'content-removed': 'A moderator removed this result because of what it shows.',
+    'content-undecided':
+      'A check held this result because of what it may show, and no moderator decided about it within 48 hours. It was removed.',
     'alias-gone': 'The alias or its filter no longer exists. Choose another filter.',
     'alias-mismatch': 'The alias now points to a filter for something else. Choose another filter.',
     refused: 'The generation service refused the request. Change it and try again.',
@@ -219,7 +225,22 @@ export const en = {
     cancel: 'Cancel',
     delete: 'Delete',
     report: 'Report',
+    'held-look': 'Look',
+    'held-show': 'Show',
+    'held-remove': 'Remove',
     show: 'Show',
+  },
+  /** A result that is held for its content, as moderators read of it. */
+  held: {
+    title: 'A result waits for a decision',
+    notice:
+      'The content check holds it back: it may show nudity. Nobody has seen it. Without a decision it is removed after 48 hours.',
+    decide:
+      'Only you see this. Show puts it on its card, for everybody who can see that. Remove ends the job.',
+    decided: 'This was decided before, or the result was removed.',
+    shown: 'It is shown on its card in a moment.',
+    removed: 'It was removed. Nobody was shown it.',
+    away: 'The generation service does not answer right now. Try again in a minute.',
   },
   filters: {
     title: (catalog: string) => `Filters: ${catalog}`,

@@ -178,6 +178,9 @@ export const owner: OwnerWords = {
       contentChecks: 'Comprobaciones del contenido de las imágenes',
       contentEvents: {
         'photo-refused': 'foto rechazada',
+        held: 'resultado retenido',
+        shown: 'resultado retenido mostrado',
+        removed: 'resultado retenido quitado',
         unchecked: 'no se pudo comprobar',
       },
       platform: 'Plataforma',

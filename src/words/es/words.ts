@@ -111,6 +111,7 @@ export const es: Words = {
     submitting: 'enviándose',
     running: 'en curso',
     delivering: 'entregándose',
+    held: 'a la espera de un moderador',
     done: 'hecho',
     failed: 'fallido',
     cancelled: 'cancelado',
@@ -133,6 +134,8 @@ export const es: Words = {
     running: (time) => `Tiempo restante: ${time}, más o menos.`,
     runningLong: 'Tarda más de lo normal. Debería estar listo pronto.',
     delivering: 'Está listo y va de camino.',
+    checkingResult: 'Comprobando el resultado…',
+    held: 'Está listo. Una comprobación de este equipo cree que la imagen puede mostrar demasiado, así que antes la mira un moderador. La comprobación puede equivocarse. Hasta entonces nadie ve la imagen.',
     done: (time, cost) => (time === undefined ? credits(cost) : `Tardó ${time} · ${credits(cost)}`),
     aiGenerated: 'Generado por IA (AI-generated)',
     expired: 'El resultado se mostró aquí; el archivo no se guarda.',
@@ -167,6 +170,9 @@ export const es: Words = {
     'photo-unseen':
       'No se puede hacer un vídeo a partir de un enlace, porque la foto que hay detrás no se puede comprobar. Envía la propia foto.',
     'content-unchecked': 'No se pudo comprobar a tiempo si la imagen se puede usar. Inténtalo más tarde.',
+    'content-removed': 'Un moderador quitó este resultado por lo que muestra.',
+    'content-undecided':
+      'Una comprobación retuvo este resultado por lo que puede mostrar, y ningún moderador decidió en 48 horas. Se quitó.',
     'alias-gone': 'El alias o su filtro ya no existe. Elige otro filtro.',
     'alias-mismatch': 'El alias apunta ahora a un filtro para otra cosa. Elige otro filtro.',
     refused: 'El servicio de generación ha rechazado la petición. Cámbiala e inténtalo otra vez.',
@@ -215,7 +221,21 @@ export const es: Words = {
     cancel: 'Cancelar',
     delete: 'Borrar',
     report: 'Denunciar',
+    'held-look': 'Mirar',
+    'held-show': 'Mostrar',
+    'held-remove': 'Quitar',
     show: 'Mostrar',
+  },
+  held: {
+    title: 'Un resultado espera una decisión',
+    notice:
+      'La comprobación del contenido lo retiene: puede mostrar desnudez. Nadie lo ha visto. Sin una decisión se quita a las 48 horas.',
+    decide:
+      'Solo tú ves esto. «Mostrar» lo pone en su tarjeta, para quien pueda verla. «Quitar» termina el trabajo.',
+    decided: 'Ya se decidió antes, o el resultado se quitó.',
+    shown: 'Aparecerá en su tarjeta en un momento.',
+    removed: 'Se quitó. No se le mostró a nadie.',
+    away: 'El servicio de generación no responde en este momento. Inténtalo dentro de un minuto.',
   },
   filters: {
     title: (catalog) => `Filtros: ${catalog}`,

@@ -178,6 +178,9 @@ export const owner: OwnerWords = {
       contentChecks: 'Contrôles du contenu des images',
       contentEvents: {
         'photo-refused': 'photo refusée',
+        held: 'résultat retenu',
+        shown: 'résultat retenu montré',
+        removed: 'résultat retenu retiré',
         unchecked: 'contrôle impossible',
       },
       platform: 'Plateforme',

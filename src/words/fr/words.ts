@@ -110,6 +110,7 @@ export const fr: Words = {
     submitting: 'en cours d’envoi',
     running: 'en cours',
     delivering: 'en cours de livraison',
+    held: 'en attente d’un modérateur',
     done: 'terminée',
     failed: 'échouée',
     cancelled: 'annulée',
@@ -132,6 +133,8 @@ export const fr: Words = {
     running: (time) => `Encore environ ${time}.`,
     runningLong: 'C’est plus long que d’habitude. Cela devrait bientôt être prêt.',
     delivering: 'C’est prêt et en route vers vous.',
+    checkingResult: 'Contrôle du résultat…',
+    held: 'C’est prêt. Un contrôle sur cette machine estime que l’image en montre peut-être trop : un modérateur la regarde d’abord. Le contrôle peut se tromper. D’ici là, personne ne voit l’image.',
     done: (time, cost) => (time === undefined ? credits(cost) : `Durée : ${time} · ${credits(cost)}`),
     aiGenerated: 'Généré par IA (AI-generated)',
     expired: 'Le résultat a été affiché ici ; le fichier n’est pas conservé.',
@@ -168,6 +171,9 @@ export const fr: Words = {
       'Un lien ne peut pas devenir une vidéo, car la photo qu’il désigne ne peut pas être contrôlée. Envoyez la photo elle-même.',
     'content-unchecked':
       'Il n’a pas été possible de contrôler à temps si l’image peut être utilisée. Réessayez plus tard.',
+    'content-removed': 'Un modérateur a retiré ce résultat à cause de ce qu’il montre.',
+    'content-undecided':
+      'Un contrôle a retenu ce résultat à cause de ce qu’il montre peut-être, et aucun modérateur n’a tranché en 48 heures. Il a été retiré.',
     'alias-gone': 'L’alias ou son filtre n’existe plus. Choisissez un autre filtre.',
     'alias-mismatch':
       'L’alias pointe maintenant vers un filtre prévu pour autre chose. Choisissez un autre filtre.',
@@ -216,7 +222,21 @@ export const fr: Words = {
     cancel: 'Annuler',
     delete: 'Supprimer',
     report: 'Signaler',
+    'held-look': 'Regarder',
+    'held-show': 'Montrer',
+    'held-remove': 'Retirer',
     show: 'Montrer',
+  },
+  held: {
+    title: 'Un résultat attend une décision',
+    notice:
+      'Le contrôle du contenu le retient : il montre peut-être de la nudité. Personne ne l’a vu. Sans décision, il est retiré au bout de 48 heures.',
+    decide:
+      'Vous seul voyez ceci. « Montrer » le met sur sa carte, pour tous ceux qui la voient. « Retirer » termine la tâche.',
+    decided: 'La décision a déjà été prise, ou le résultat a été retiré.',
+    shown: 'Il apparaît sur sa carte dans un instant.',
+    removed: 'Il a été retiré. Il n’a été montré à personne.',
+    away: 'Le service de génération ne répond pas pour le moment. Réessayez dans une minute.',
   },
   filters: {
     title: (catalog) => `Filtres : ${catalog}`,

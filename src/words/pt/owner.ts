@@ -178,6 +178,9 @@ export const owner: OwnerWords = {
       contentChecks: 'Verificações do conteúdo das imagens',
       contentEvents: {
         'photo-refused': 'foto recusada',
+        held: 'resultado retido',
+        shown: 'resultado retido mostrado',
+        removed: 'resultado retido removido',
         unchecked: 'não pôde ser verificada',
       },
       platform: 'Plataforma',

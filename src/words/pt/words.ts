@@ -110,6 +110,7 @@ export const pt: Words = {
     submitting: 'sendo enviada',
     running: 'em andamento',
     delivering: 'sendo entregue',
+    held: 'aguardando um moderador',
     done: 'pronta',
     failed: 'falhou',
     cancelled: 'cancelada',
@@ -132,6 +133,8 @@ export const pt: Words = {
     running: (time) => `Faltam cerca de ${time}.`,
     runningLong: 'Está demorando mais que o normal. Deve ficar pronto em breve.',
     delivering: 'Está pronto e a caminho.',
+    checkingResult: 'Verificando o resultado…',
+    held: 'Está pronto. Uma verificação nesta máquina entende que a imagem pode mostrar demais, por isso um moderador olha para ela primeiro. A verificação pode errar. Até lá ninguém vê a imagem.',
     done: (time, cost) => (time === undefined ? credits(cost) : `Levou ${time} · ${credits(cost)}`),
     aiGenerated: 'Gerado por IA (AI-generated)',
     expired: 'O resultado foi mostrado aqui; o arquivo não fica guardado.',
@@ -164,6 +167,9 @@ export const pt: Words = {
       'Não dá para fazer um vídeo a partir de um link, porque a foto por trás dele não pode ser verificada. Envie a própria foto.',
     'content-unchecked':
       'Não foi possível verificar a tempo se a imagem pode ser usada. Tente de novo mais tarde.',
+    'content-removed': 'Um moderador removeu este resultado por causa do que ele mostra.',
+    'content-undecided':
+      'Uma verificação reteve este resultado por causa do que ele pode mostrar, e nenhum moderador decidiu em 48 horas. Ele foi removido.',
     'alias-gone': 'O alias ou o filtro dele não existe mais. Escolha outro filtro.',
     'alias-mismatch': 'O alias agora aponta para um filtro de outra finalidade. Escolha outro filtro.',
     refused: 'O serviço de geração recusou o pedido. Mude o pedido e tente de novo.',
@@ -210,7 +216,21 @@ export const pt: Words = {
     cancel: 'Cancelar',
     delete: 'Apagar',
     report: 'Denunciar',
+    'held-look': 'Olhar',
+    'held-show': 'Mostrar',
+    'held-remove': 'Remover',
     show: 'Mostrar',
+  },
+  held: {
+    title: 'Um resultado aguarda uma decisão',
+    notice:
+      'A verificação do conteúdo o retém: ele pode mostrar nudez. Ninguém o viu. Sem uma decisão, ele é removido depois de 48 horas.',
+    decide:
+      'Só você vê isto. “Mostrar” o coloca no seu cartão, para quem puder vê-lo. “Remover” encerra o trabalho.',
+    decided: 'Isso já foi decidido, ou o resultado foi removido.',
+    shown: 'Ele aparece no seu cartão em um instante.',
+    removed: 'Ele foi removido. Ninguém o viu.',
+    away: 'O serviço de geração não responde agora. Tente de novo daqui a um minuto.',
   },
   filters: {
     title: (catalog) => `Filtros: ${catalog}`,

@@ -1,0 +1,59 @@
+import { jitteredBackoff } from '../../base/backoff.ts';
+import { HOUR_MS } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
+import { removed } from '../job/final-states.ts';
+import type { DeliveringJob, HeldJob } from '../job/job.ts';
+import type { StepEffects } from './effects.ts';
+
+/** A result about which nobody has decided in this time is removed. */
+const DECISION_MS = 48 * HOUR_MS;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/** The job with its result kept back until a moderator decides. */
+export function held({ due: _, unchecked: __, ...job }: DeliveringJob, now: number): HeldJob {
+  return { ...job, state: 'held', held: { at: now }, attempts: 0, due: now };
+}
+
+/** The job whose result a moderator wants to be shown. */
+export function cleared({ held: _, ...job }: HeldJob, now: number): DeliveringJob {
+  return { ...job, state: 'delivering', cleared: now, attempts: 0, due: now };
+}
+
+/** Step of a held job: its card says so, moderators or owners are told, and without a decision it ends. */
+export async function hold(job: HeldJob, fx: StepEffects): Promise<void> {
+  const now = fx.now();
+  const deadline = Math.max(job.held.at, fx.lastForwardJump()) + DECISION_MS;
+  if (job.forget || job.withdrawn || now >= deadline)
+    return void (await fx.save(job, removed(job, 'content-undecided', now)));
+  const [drawn, isTold] = await Promise.all([
+    job.held.isShown ? undefined : show(job, fx),
+    job.held.isTold === true || tell(job, fx),
+  ]);
+  const isShown = job.held.isShown === true || drawn?.isShown === true;
+  const again = now + jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+  await fx.save(job, {
+    ...job,
+    ...defined({ card: drawn?.card }),
+    held: { at: job.held.at, ...(isShown && { isShown }), ...(isTold && { isTold }) },
+    attempts: isShown && isTold ? 0 : job.attempts + 1,
+    due: isShown && isTold ? deadline : Math.min(deadline, again),
+  });
+}
+
+/** Whether the card says that the result is held, or has gone. */
+async function show(job: HeldJob, fx: StepEffects) {
+  try {
+    const drawn = await fx.draw(job);
+    if (drawn.state === 'drawn') return { isShown: true, card: drawn.card };
+    return { isShown: drawn.state === 'gone', card: undefined };
+  } catch {
+    return { isShown: false, card: undefined };
+  }
+}
+
+const tell = (job: HeldJob, fx: StepEffects): Promise<boolean> =>
+  fx.tellHeld(job).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,64 @@
+// @module-tag slow
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { suspiciousStripes } from '../fakes/content-pictures.ts';
+import type { Member, Seen } from './stage/chat.ts';
+import { swap } from './stage/lines.ts';
+import { names, peopleOn, stage, useStage } from './stage/stage.ts';
+
+/** What becomes of a result that the model takes for nudity; every result of this service is a pattern of stripes. */
+
+const stripes = await suspiciousStripes();
+
+useStage({
+  env: { FACE_CHECK: 'off', CONTENT_CHECK: 'on' },
+  jobs: () => ({ queuedMs: 0, runningMs: 40, result: stripes }),
+});
+
+const picturesIn = (member: Member): number =>
+  member.room().filter(({ media }) => media !== undefined).length;
+const heldCard = (member: Member): Promise<Seen> => member.sends(swap).says('a moderator looks at it first');
+const isSeen = ({ media }: Seen): boolean => media !== undefined;
+
+describe.each(names)('on %s', (name) => {
+  it('a held result is seen by nobody but the moderator who looks, and shown once when they say so, across kills', async () => {
+    const { ann, mod } = peopleOn(name, 'shown');
+    const card = await heldCard(ann);
+    expect(card.media).toBeUndefined();
+    expect(card.buttons).toEqual(['Look', 'Delete']);
+    const id = ann.dataOf(card, 'Look').split(':').at(-1) ?? '';
+
+    await ann.press(card, 'Look').says('moderators');
+    await ann.forge(card, `held-show:${id}`).says('moderators');
+    await stage.restart('kill');
+
+    const seen = await mod.press(card, 'Look').until(isSeen, 'the held result');
+    expect(seen.private).toBe(true);
+    expect(seen.buttons).toEqual(['Show', 'Remove']);
+    expect(picturesIn(ann)).toBe(0);
+
+    await mod.press(seen, 'Show').says('on its card');
+    await stage.restart('kill');
+    const shown = await eventually(() => {
+      const now = ann.again(card);
+      return now !== undefined && isSeen(now) && now;
+    }, 'the result on its card');
+    expect(shown.text).toContain('AI-generated');
+    expect(picturesIn(ann)).toBe(1);
+    await mod.forge(shown, `held-remove:${id}`).says('decided before');
+    expect(ann.again(card)?.media).toBeDefined();
+  });
+
+  it('one that is removed is shown to nobody, and the card says why', async () => {
+    const { ann, mod } = peopleOn(name, 'removed');
+    const card = await heldCard(ann);
+
+    const seen = await mod.press(card, 'Look').until(isSeen, 'the held result');
+    await mod.press(seen, 'Remove').says('It was removed');
+    await eventually(() => ann.again(card)?.text.includes('A moderator removed this result'), 'the end');
+
+    await stage.restart('kill');
+    expect(picturesIn(ann)).toBe(0);
+    await mod.forge(card, `held-show:${card.id}`).says('no longer exists');
+  });
+});
