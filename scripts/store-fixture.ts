@@ -45,20 +45,20 @@ async function play(env: Readonly<Record<string, string>>, use: (folder: string)
     const other = room.member('Bob');
     moderator.moderates(true);
     const change = (command: string, given: Record<string, string>) =>
-      moderator.sends({ command, given }).until(({ text }) => text !== '', command);
+      moderator.types({ command, given }).until(({ text }) => text !== '', command);
     await change('alias create', { name: 'halloween', filter });
     await change('settings credits', { amount: '77' });
     await change('settings banword', { word: 'forbidden' });
     runningMs = 40;
-    await member.sends(swap('3')).until(({ media }) => media !== undefined, 'a result');
+    await member.types(swap('3')).until(({ media }) => media !== undefined, 'a result');
     runningMs = 600_000;
     const isCard = ({ buttons }: { readonly buttons: readonly string[] }) => buttons.includes('Cancel');
-    await member.sends(swap('4')).until(isCard, 'a card');
-    await member.sends(swap('5')).until(isCard, 'a card');
-    const stopped = await other.sends(swap('6')).until(isCard, 'a card');
-    await other.press(stopped, 'Cancel').until(({ text }) => /cancelled/i.test(text), 'its end');
+    await member.types(swap('4')).until(isCard, 'a card');
+    await member.types(swap('5')).until(isCard, 'a card');
+    const stopped = await other.types(swap('6')).until(isCard, 'a card');
+    await other.presses(stopped, 'Cancel').until(({ text }) => /cancelled/i.test(text), 'its end');
     await member
-      .sends({ command: 'faceswap', given: { filter: '7' }, photos: { photo } })
+      .types({ command: 'faceswap', given: { filter: '7' }, photos: { photo } })
       .until(({ buttons }) => buttons.includes('girl'), 'a question');
     people.push({ platform: name, moderator: moderator.key, member: member.key, other: other.key });
   }

@@ -96,13 +96,13 @@ try {
     const ann = room.member('Ann');
     const mod = room.member('Mod');
     mod.moderates(true);
-    const repoint = (to: string) => mod.sends(alias('repoint', { name: 'halloween', filter: to })).says(to);
-    await ann.sends(swap).result();
-    await mod.sends(alias('create', { name: 'halloween', filter: first.label })).says('halloween');
+    const repoint = (to: string) => mod.types(alias('repoint', { name: 'halloween', filter: to })).says(to);
+    await ann.types(swap).result();
+    await mod.types(alias('create', { name: 'halloween', filter: first.label })).says('halloween');
     await repoint(second.label);
 
     const idle = await ranDuring(() => pause(QUIET_MS));
-    const swapped = await ranDuring(() => ann.sends(swap).result());
+    const swapped = await ranDuring(() => ann.types(swap).result());
     const repointed = await ranDuring(() => repoint(first.label));
     tell(`${name} /faceswap`, swapped, idle);
     tell(`${name} /alias repoint`, repointed, idle);

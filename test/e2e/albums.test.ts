@@ -35,24 +35,24 @@ describe('an album on Telegram', () => {
     const ann = room.member('Ann album');
     const bob = room.member('Bob album');
     const before = stage.recorder.runs().length;
-    const question = await ann.sends(line).says('3 photos at once');
+    const question = await ann.types(line).says('3 photos at once');
     const [all = '', first = ''] = question.buttons;
 
     expect(all).toMatch(ALL);
     expect(first).toBe('Only the first');
 
     const data = ann.dataOf(question, all);
-    await bob.press(question, all).until(({ private: isPrivate }) => isPrivate, 'a note');
+    await bob.presses(question, all).until(({ private: isPrivate }) => isPrivate, 'a note');
 
     expect(stage.recorder.runs()).toHaveLength(before);
 
-    for (let times = 0; times < 2; times += 1) ann.press(question, all);
+    for (let times = 0; times < 2; times += 1) ann.presses(question, all);
     await eventually(() => room.member('Ann looks').room().filter(isMade).length === 3, 'three results');
 
     expect(await sentSince(before)).toEqual(await coloursOf(photos));
 
-    for (const press of [data, data.replace('all', 'first')]) ann.forge(question, press);
-    await ann.sends({ command: 'jobs' }).until(({ text }) => text.includes('3'), 'the list');
+    for (const press of [data, data.replace('all', 'first')]) ann.forges(question, press);
+    await ann.types({ command: 'jobs' }).until(({ text }) => text.includes('3'), 'the list');
 
     expect(stage.recorder.runs()).toHaveLength(before + 3);
   });

@@ -43,16 +43,16 @@ it('with STORE_KEY the files contain nothing personal in plain text, and both ke
     const mod = room.member(`Moderata-${name}`);
     mod.moderates(true);
     annabels.push(ann);
-    await mod.sends({ command: 'settings banword', given: { word: 'flumadiddle' } }).says('flumadiddle');
+    await mod.types({ command: 'settings banword', given: { word: 'flumadiddle' } }).says('flumadiddle');
     await mod
-      .sends({ command: 'settings block', given: { user: '4711081547110815', reason: 'skulduggery' } })
+      .types({ command: 'settings block', given: { user: '4711081547110815', reason: 'skulduggery' } })
       .says('4711081547110815');
-    await ann.sends(prompted('a snollygoster at dawn')).result();
-    await mod.sends({ command: 'alias create', given: { name: 'samhain', filter } }).says('samhain');
+    await ann.types(prompted('a snollygoster at dawn')).result();
+    await mod.types({ command: 'alias create', given: { name: 'samhain', filter } }).says('samhain');
     // Counted among the filters of the community.
-    await ann.sends({ ...swap, given: { filter: 'samhain', gender: 'female' } }).result();
+    await ann.types({ ...swap, given: { filter: 'samhain', gender: 'female' } }).result();
     // A question that waits keeps what was given so far.
-    await ann.sends({ command: 'animate', given: { prompt: 'a widdershins turn' } }).answer();
+    await ann.types({ command: 'animate', given: { prompt: 'a widdershins turn' } }).answer();
     kept.push(ann.key, ann.key.split(':')[1] ?? '', `Annabel-${name}`, `Moderata-${name}`);
   }
   const words = ['flumadiddle', '4711081547110815', 'skulduggery', 'snollygoster', 'widdershins', 'samhain'];
@@ -72,10 +72,10 @@ it('with STORE_KEY the files contain nothing personal in plain text, and both ke
   expect(readable()).toEqual([]);
 
   // The keys change: with both the old is known, and soon the new one alone will do.
-  for (const ann of annabels) await ann.sends({ command: 'jobs' }).says('snollygoster');
+  for (const ann of annabels) await ann.types({ command: 'jobs' }).says('snollygoster');
   await eventually(() => keysNeeded() === 1, 'everything to be sealed anew');
   await stage.restart('stop', { STORE_KEY: second });
-  for (const ann of annabels) await ann.sends({ command: 'jobs' }).says('snollygoster');
+  for (const ann of annabels) await ann.types({ command: 'jobs' }).says('snollygoster');
 
   expect(readable()).toEqual([]);
 });

@@ -17,7 +17,7 @@ useStage({
   },
 });
 
-const finished = (member: Member, line: Line) => member.sends(line).result();
+const finished = (member: Member, line: Line) => member.types(line).result();
 
 /** A result, and none of these: what comes of a press may begin with the message that was pressed on. */
 const isNew =
@@ -32,7 +32,7 @@ describe.each(names)('on %s', (name) => {
     const { ann } = people('other');
     const first = await finished(ann, { ...swap, given: { filter: '8', gender: 'girl', ratio: 'square' } });
     const before = stage.recorder.runs('/v6/run/face_swap').length;
-    const outcome = await ann.writes(ann.press(first, 'Other filter'), '21');
+    const outcome = await ann.answers(ann.presses(first, 'Other filter'), '21');
 
     await outcome.until(isNew(first), 'another result');
     const run = stage.recorder
@@ -46,7 +46,7 @@ describe.each(names)('on %s', (name) => {
   it.concurrent('Animate makes a video that starts from the result', async () => {
     const { ann } = people('animate');
     const picture = await finished(ann, { ...swap, given: { filter: '9', gender: 'male' } });
-    const outcome = await ann.writes(ann.press(picture, 'Animate'), `waves on ${name}`);
+    const outcome = await ann.answers(ann.presses(picture, 'Animate'), `waves on ${name}`);
     const video = await outcome.until(isNew(picture), 'the video');
 
     expect(video.media?.kind).toBe('video');
@@ -61,10 +61,10 @@ describe.each(names)('on %s', (name) => {
 
   it.concurrent('Cancel frees the slot and says that submitted credits stay spent', async () => {
     const { ann } = people('cancel');
-    const outcome = ann.sends(slow);
+    const outcome = ann.types(slow);
     const card = await outcome.says(/left|longer than usual/);
 
-    ann.press(card, 'Cancel');
+    ann.presses(card, 'Cancel');
     const ended = await outcome.says('Cancelled.');
 
     expect(ended.id).toBe(card.id);
@@ -83,14 +83,14 @@ describe.each(names)('on %s', (name) => {
       'both jobs',
     );
 
-    ann.press(list, '1 · Delete');
+    ann.presses(list, '1 · Delete');
     await eventually(() => ann.again(result) === undefined, 'the card to go');
     await eventually(() => ann.again(list)?.buttons.includes('1 · Delete'), 'the list to stay');
     await eventually(() => !ann.again(list)?.buttons.includes('2 · Delete'), 'the list to be shorter');
 
     expect(ann.again(kept)?.media).toBeDefined();
 
-    ann.press(list, '1 · Delete');
+    ann.presses(list, '1 · Delete');
     await eventually(() => ann.again(list)?.text.includes('You have no jobs yet.'), 'the empty list');
     await eventually(() => ann.again(kept) === undefined, 'the other card to go');
   });
@@ -103,11 +103,11 @@ describe.each(names)('on %s', (name) => {
     expect(list.text).toContain('Your jobs');
 
     const shown = await ann
-      .press(list, '1 · Show')
+      .presses(list, '1 · Show')
       .until(({ id, media }) => id !== list.id && media !== undefined, 'the card');
     expect(shown.text).toContain('AI-generated');
 
-    await bob.sends({ command: 'jobs' }).says('You have no jobs yet.');
+    await bob.types({ command: 'jobs' }).says('You have no jobs yet.');
   });
 });
 
@@ -115,16 +115,16 @@ it('Retry after a failure makes a new job, and the credits of the failed one cam
   failing = true;
   for (const name of names) {
     const ann = stage.platforms[name].room().member('Ann retry');
-    const outcome = ann.sends({ command: 'groupswap', given: { style: '2' }, photos: { photo } });
+    const outcome = ann.types({ command: 'groupswap', given: { style: '2' }, photos: { photo } });
     const card = await outcome.says('failed to make this');
     expect(card.text).toContain('3 credits refunded.');
     expect(card.buttons).toEqual(['Retry']);
-    await ann.sends({ command: 'usage' }).says('You used 0 of');
+    await ann.types({ command: 'usage' }).says('You used 0 of');
     failing = false;
-    const result = await ann.press(card, 'Retry').result();
+    const result = await ann.presses(card, 'Retry').result();
     expect(await colourOf(result.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
-    await ann.press(card, 'Retry').says('already been started');
-    await ann.sends({ command: 'usage' }).says('You used 3 of');
+    await ann.presses(card, 'Retry').says('already been started');
+    await ann.types({ command: 'usage' }).says('You used 3 of');
     failing = true;
   }
 });

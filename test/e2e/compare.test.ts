@@ -12,7 +12,7 @@ useStage();
 const LABEL = 'Before / after';
 const comparison = (member: Member, result: Seen): Promise<Seen> =>
   member
-    .press(result, LABEL)
+    .presses(result, LABEL)
     .until(({ id, media }) => id !== result.id && media !== undefined, 'the comparison');
 /** The colours of the upper left and the upper right, away from the labels. */
 const halves = async ({ media }: Seen): Promise<readonly (readonly number[])[]> => {
@@ -30,15 +30,15 @@ const halves = async ({ media }: Seen): Promise<readonly (readonly number[])[]> 
 describe.each(names)('on %s', (name) => {
   it.concurrent('shows the photo beside the result, and costs nothing', async () => {
     const { ann, bob } = peopleOn(name, 'compare');
-    const result = await ann.sends(swap).result();
+    const result = await ann.types(swap).result();
     // Not the whole answer, which also tells the minutes until midnight.
     const used = async () =>
-      /You used \d+ of/.exec((await ann.sends({ command: 'usage' }).says('You used')).text)?.[0];
+      /You used \d+ of/.exec((await ann.types({ command: 'usage' }).says('You used')).text)?.[0];
     const before = await used();
 
     expect(before).toBeDefined();
 
-    await bob.press(result, LABEL).says('This button belongs to someone else.');
+    await bob.presses(result, LABEL).says('This button belongs to someone else.');
     const seen = await comparison(ann, result);
 
     expect(await halves(seen)).toEqual([await colourOf(photo), await colourOf(made)]);
@@ -46,8 +46,8 @@ describe.each(names)('on %s', (name) => {
     expect(seen.text).toContain('AI-generated');
     expect(await used()).toBe(before);
 
-    await bob.press(seen, 'Delete').says('This button belongs to someone else.');
-    ann.press(seen, 'Delete');
+    await bob.presses(seen, 'Delete').says('This button belongs to someone else.');
+    ann.presses(seen, 'Delete');
     await eventually(() => ann.again(seen) === undefined, 'the comparison to go');
 
     expect(ann.again(result)?.media).toBeDefined();

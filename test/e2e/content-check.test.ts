@@ -18,12 +18,12 @@ describe.each(names)('on %s', (name) => {
     const before = stage.recorder.runs().length;
 
     await ann
-      .sends({ ...swap, photos: { photo: stripes } })
+      .types({ ...swap, photos: { photo: stripes } })
       .until(({ text }) => text.includes('was not sent'), 'the refusal');
     expect(stage.recorder.runs()).toHaveLength(before);
 
     await ann
-      .sends({ ...swap, photos: { photo: plain } })
+      .types({ ...swap, photos: { photo: plain } })
       .until(({ text }) => text.includes('AI-generated'), 'the result');
     expect(stage.recorder.runs()).toHaveLength(before + 1);
   });

@@ -71,7 +71,7 @@ describe.each(names)('on %s', (name) => {
       // Telegram lets a bot hear a whole album only where it hears everything.
       const ann = stage.platforms[name].room({ hearsAll: true }).member(`Ann ${path}`);
       const before = stage.recorder.runs(path).length;
-      const outcome = ann.sends(line);
+      const outcome = ann.types(line);
       const card = await outcome.until(({ buttons }) => buttons.length > 0, 'a card');
       const video = path.endsWith('_video');
       const result = await outcome.result();

@@ -25,17 +25,17 @@ describe.each(names)('on %s', (name) => {
   it('several faces: the numbered picture, and the one that is pressed after a restart is alone in what is sent', async () => {
     const { ann, bob } = peopleOn(name, 'several');
     const before = stage.recorder.runs().length;
-    const question = await ann.sends(swapped(group)).says('Whose face');
+    const question = await ann.types(swapped(group)).says('Whose face');
 
     expect(question.buttons).toEqual(['1', '2', '3', '4', '5', 'Everybody']);
     expect((await sharp(question.media?.bytes).metadata()).format).toBe('jpeg');
 
     await stage.restart('stop');
-    if (!question.private) await bob.press(question, '2').says('belongs to someone else');
+    if (!question.private) await bob.presses(question, '2').says('belongs to someone else');
 
     expect(stage.recorder.runs()).toHaveLength(before);
 
-    await ann.press(question, '2').until(({ text }) => isMade(text), 'the result');
+    await ann.presses(question, '2').until(({ text }) => isMade(text), 'the result');
     const sent = lastSent();
 
     expect(await finder.find(sent)).toHaveLength(1);
@@ -47,11 +47,11 @@ describe.each(names)('on %s', (name) => {
 
   it('nobody: it says so, and is used anyway', async () => {
     const { ann } = peopleOn(name, 'nobody');
-    const question = await ann.sends(swapped(nobody)).says('No face found');
+    const question = await ann.types(swapped(nobody)).says('No face found');
 
     expect(question.buttons).toEqual(['Use it anyway']);
 
-    await ann.press(question, 'Use it anyway').until(({ text }) => isMade(text), 'the result');
+    await ann.presses(question, 'Use it anyway').until(({ text }) => isMade(text), 'the result');
     expect((await sharp(lastSent()).metadata()).width).toBe(300);
   });
 });

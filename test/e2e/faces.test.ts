@@ -41,8 +41,8 @@ const swap = (given: Record<string, string>): Line => ({ command: 'faceswap', gi
 const lastSent = (): Buffer => Buffer.from(String(stage.recorder.runs().at(-1)?.body.base64), 'base64');
 const saveFirst = async (member: Member, photo: Uint8Array): Promise<void> => {
   const line = { ...face('save', 'me', photo), given: { name: 'me', gender: 'female' } };
-  const question = await member.sends(line).says('agreed');
-  await member.press(question, 'I confirm, continue').says('"me" is saved');
+  const question = await member.types(line).says('agreed');
+  await member.presses(question, 'I confirm, continue').says('"me" is saved');
 };
 /** All that the program has written. */
 const written = (): Buffer => {
@@ -59,12 +59,12 @@ describe.each(names)('on %s', (name) => {
   it('a face is saved cleaned and encrypted, and used without anything more being asked', async () => {
     const ann = stage.platforms[name].room().member('Ann');
     await saveFirst(ann, located);
-    const list = await ann.sends({ command: 'face list' }).says('default');
+    const list = await ann.types({ command: 'face list' }).says('default');
 
     expect(list.private).toBe(true);
     expect(list.text).toMatch(/me .*female/);
 
-    const swapped = await ann.sends(swap({ face: 'me', filter: '12' })).result();
+    const swapped = await ann.types(swap({ face: 'me', filter: '12' })).result();
     const sent = lastSent();
     const { width, height, exif } = await sharp(sent).metadata();
 
@@ -76,23 +76,23 @@ describe.each(names)('on %s', (name) => {
 
     await stage.restart('kill');
     await ann
-      .press(swapped, 'Again')
+      .presses(swapped, 'Again')
       .until(({ id, media }) => id !== swapped.id && media !== undefined, 'a second one');
 
     expect(lastSent()).toEqual(sent);
 
     const both = await ann
-      .press(swapped, 'Before / after')
+      .presses(swapped, 'Before / after')
       .until(({ id, text }) => id !== swapped.id && text.includes('Before / after'), 'both');
     expect({ private: swapped.private, both: both.private }).toEqual({ private: false, both: true });
 
     // In a direct chat, too.
     await ann
       .directly()
-      .sends(swap({ face: 'me', filter: '3' }))
+      .types(swap({ face: 'me', filter: '3' }))
       .result();
-    await ann.sends(face('delete', 'me')).says('"me" was deleted');
-    await ann.press(swapped, 'Again').says('no saved face "me"');
+    await ann.types(face('delete', 'me')).says('"me" was deleted');
+    await ann.presses(swapped, 'Again').says('no saved face "me"');
   });
 
   it('the default is a button wherever a photo is asked for, also after a restart, for its owner alone', async () => {
@@ -101,17 +101,17 @@ describe.each(names)('on %s', (name) => {
     const bob = room.member('Bob');
 
     await saveFirst(ann, plain);
-    await ann.sends(face('save', 'secretive', green)).says('"secretive" is saved');
-    await ann.sends(face('default', 'secretive')).says('default');
-    const question = await ann.sends(swap({ filter: '12', gender: 'male' })).offers('Use my saved face');
+    await ann.types(face('save', 'secretive', green)).says('"secretive" is saved');
+    await ann.types(face('default', 'secretive')).says('default');
+    const question = await ann.types(swap({ filter: '12', gender: 'male' })).offers('Use my saved face');
     const data = ann.dataOf(question, 'Use my saved face');
 
     // Whoever reads along learns nothing.
     expect(JSON.stringify([question, data])).not.toContain('secretive');
 
     await stage.restart('kill');
-    await bob.press(question, 'Use my saved face').says('belongs to someone else');
-    await ann.press(question, 'Use my saved face').result();
+    await bob.presses(question, 'Use my saved face').says('belongs to someone else');
+    await ann.presses(question, 'Use my saved face').result();
 
     expect(await colourOf(lastSent())).toEqual(await colourOf(green));
   });
@@ -120,9 +120,9 @@ describe.each(names)('on %s', (name) => {
 it('the audit trail says who and when, in no community and without the name', async () => {
   const ann = stage.platforms.telegram.room().member('Annelie');
   await saveFirst(ann, plain);
-  await ann.sends(face('save', 'confidential', green)).says('saved');
-  await ann.sends(face('default', 'confidential')).says('default');
-  await ann.sends(face('delete', 'confidential')).says('deleted');
+  await ann.types(face('save', 'confidential', green)).says('saved');
+  await ann.types(face('default', 'confidential')).says('default');
+  await ann.types(face('delete', 'confidential')).says('deleted');
   const store = await openStoreToRead(`sqlite:${join(stage.folder, 'data', 'darkroom.sqlite')}`, [key]);
   const lines = (await allOf(store.audit.since(0))).filter(({ actor }) => actor === ann.key);
   await store.close();

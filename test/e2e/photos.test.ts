@@ -37,7 +37,7 @@ it('photos that are expensive to decode fail their jobs once without cost, and o
   await stage.platforms.discord
     .room()
     .member('Ann calm')
-    .sends({ command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo: plain } })
+    .types({ command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo: plain } })
     .result();
   for (const { chat, says } of hostile) {
     const said = (text: string) => telegram.fromBot(chat).filter((message) => message.text?.includes(text));
@@ -59,7 +59,7 @@ it.each(['discord', 'telegram'] as const)(
     const before = stage.recorder.runs().length;
     const ann = stage.platforms[name].room().member('Ann located');
     await ann
-      .sends({ command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo: located } })
+      .types({ command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo: located } })
       .result();
     const sent = Buffer.from(String(stage.recorder.runs()[before]?.body.base64), 'base64');
     const { width, height, exif, orientation } = await sharp(sent).metadata();

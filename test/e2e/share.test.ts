@@ -18,7 +18,7 @@ describe.each(names)('on %s', (name) => {
     expect(sharedIn(ann)).toEqual([]);
 
     const press = ann.dataOf(result, 'Share').replace(/^a:/, '');
-    ann.press(result, 'Share');
+    ann.presses(result, 'Share');
     const seen = await eventually(() => sharedIn(ann)[0], 'the shared result');
 
     expect(seen).toMatchObject({ private: false, buttons: ['Delete', 'Report'] });
@@ -33,10 +33,10 @@ describe.each(names)('on %s', (name) => {
     expect(after.text).toContain('Shared with everybody');
     expect(await colourOf(after.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
 
-    await ann.forge(after, press).says('has been shared before');
+    await ann.forges(after, press).says('has been shared before');
     expect(sharedIn(ann)).toHaveLength(1);
 
-    ann.press(seen, 'Delete');
+    ann.presses(seen, 'Delete');
     await eventually(() => ann.again(seen) === undefined, 'the shared result to go');
 
     expect(ann.again(after)?.media).toBeDefined();

@@ -101,8 +101,8 @@ it('people are answered beside hostile lines', async () => {
   await under('hostile lines', () => {
     const who = chance.pick(people);
     const [command = 'help', ...rest] = hostileLine(chance).slice(1).split(' ');
-    if (who.key.startsWith('telegram')) who.sends({ command: `${command} ${rest.join(' ')}` });
-    else who.sends({ command: 'faceswap', given: { prompt: hostileValue(chance) }, photos: { photo } });
+    if (who.key.startsWith('telegram')) who.types({ command: `${command} ${rest.join(' ')}` });
+    else who.types({ command: 'faceswap', given: { prompt: hostileValue(chance) }, photos: { photo } });
   });
 });
 
@@ -113,15 +113,15 @@ it('people are answered beside expensive blocked words, and invented button pres
   await under('hostile words and presses', (count) => {
     const who = chance.pick(people);
     if (count < 30)
-      people[count % 2 === 0 ? 0 : 2]?.sends({
+      people[count % 2 === 0 ? 0 : 2]?.types({
         command: 'settings banword',
         given: { word: `${'ﬀ'.repeat(1 + count / 2)}${count % 2 === 0 ? '' : 'f'}` },
       });
     else if (count % 2 === 0)
-      who.sends({ command: 'faceswap', given: { prompt: 'ﬀ'.repeat(3_900) }, photos: { photo } });
+      who.types({ command: 'faceswap', given: { prompt: 'ﬀ'.repeat(3_900) }, photos: { photo } });
     else {
       const seen = who.room().at(-1);
-      if (seen !== undefined) who.forge(seen, hostilePress(chance));
+      if (seen !== undefined) who.forges(seen, hostilePress(chance));
     }
   });
 });
@@ -131,7 +131,7 @@ it('people are answered beside expensive photos', async () => {
   const people = hostilePeople();
 
   await under('hostile photos', () =>
-    chance.pick(people).sends({
+    chance.pick(people).types({
       command: 'faceswap',
       given: { prompt: 'a portrait' },
       photos: { photo: chance.pick(hostilePictures) },
@@ -161,7 +161,7 @@ it.each(hostileKinds)('people are answered beside a service whose answers are ho
     `jobs with hostile answers (${kind})`,
     () => {
       count += 1;
-      people[count % people.length]?.sends({
+      people[count % people.length]?.types({
         command: isVideo ? 'animate' : 'faceswap',
         given: { prompt: `hostile ${kind} ${count}` },
         photos: { photo },

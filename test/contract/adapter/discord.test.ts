@@ -64,7 +64,7 @@ const createPerson = (
   };
   return {
     caller: { platform: 'discord', id: room.user.id, name: room.user.name, locale: room.locale },
-    async type(command, { options = {}, photo, at: where = 'room' } = {}) {
+    async types(command, { options = {}, photo, at: where = 'room' } = {}) {
       const { private: hidden, ...rest } = options;
       const values = {
         ...rest,
@@ -73,27 +73,27 @@ const createPerson = (
       };
       act(() => at[where].slash(command, values));
     },
-    async complete(command, option, typed) {
+    async completes(command, option, typed) {
       const { data } = await room.complete(command, option, typed).answered();
       return (data as { readonly choices: readonly { readonly name: string }[] }).choices.map(
         ({ name }) => name,
       );
     },
-    async press(seen, label) {
+    async presses(seen, label) {
       const message = messageOf(seen);
       const entry = menuOf(message)?.options.find(
         (each) => each.label === label || each.label.startsWith(`${label} · `),
       );
       act(() => (entry === undefined ? room.press(message, label) : room.choose(message, entry.label)));
     },
-    async forge(seen, action) {
+    async forges(seen, action) {
       const forged = {
         type: 1,
         components: [{ type: 2, style: 2, label: 'Forged', custom_id: `a:${action}` }],
       };
       act(() => room.press({ ...messageOf(seen), components: [forged] }, 'Forged'));
     },
-    async answer(question, answer) {
+    async answers(question, answer) {
       const message = messageOf(question);
       const opens = partsOf(message).find(({ custom_id: id }) => String(id).startsWith('w:'));
       const opened = room.press(message, String(opens?.label));
@@ -102,11 +102,11 @@ const createPerson = (
       const field = form.components[0]?.component.custom_id ?? '';
       act(() => room.submit(opened, { [field]: typeof answer === 'string' ? answer : photoOf(answer) }));
     },
-    blunder: async () =>
+    blunders: async () =>
       void room.slash('/faceswap', {
         photo: { name: 'me.txt', type: 'text/plain', bytes: new Uint8Array(8) },
       }),
-    async repeat() {
+    async repeats() {
       const { http, world, gateway } = fake;
       if (latest.posted === undefined) return gateway.dispatch('INTERACTION_CREATE', latest.event);
       const payload = JSON.parse(latest.posted.body) as { readonly token: string };
@@ -116,7 +116,7 @@ const createPerson = (
       http.deliver(interaction, payload);
       await eventually(() => http.statuses.length > before);
     },
-    takeDown: async ({ id }) => void fake.world.messages.delete(id),
+    takesDown: async ({ id }) => void fake.world.messages.delete(id),
     async sees(where = 'room') {
       const messages = fake.messages(channels[where], room);
       return messages

@@ -36,21 +36,21 @@ export interface Typed {
 export interface Person {
   readonly caller: Caller;
   /** A command such as `/faceswap`. */
-  type(command: string, more?: Typed): Promise<void>;
+  types(command: string, more?: Typed): Promise<void>;
   /** The labels that are offered while an option is typed. */
-  complete(command: string, option: string, typed: string): Promise<readonly string[]>;
+  completes(command: string, option: string, typed: string): Promise<readonly string[]>;
   /** Presses a button, or chooses from a menu or among tiles. */
-  press(message: Seen, label: string): Promise<void>;
+  presses(message: Seen, label: string): Promise<void>;
   /** Sends a press of a button that the message does not have. */
-  forge(message: Seen, action: string): Promise<void>;
+  forges(message: Seen, action: string): Promise<void>;
   /** Answers a question in the way that the platform offers for it: with a text, or a photo. */
-  answer(question: Seen, answer: string | Uint8Array): Promise<void>;
+  answers(question: Seen, answer: string | Uint8Array): Promise<void>;
   /** Sends something that the adapter answers, or prepares to, before it asks the desk. */
-  blunder(): Promise<void>;
+  blunders(): Promise<void>;
   /** The platform delivers this person's latest event again. */
-  repeat(): Promise<void>;
+  repeats(): Promise<void>;
   /** Takes a message of the bot's out of the room, as a moderator of the platform can. */
-  takeDown(message: Seen): Promise<void>;
+  takesDown(message: Seen): Promise<void>;
   /** The bot's messages that this person sees there, oldest first, with notes that only they get. */
   sees(at?: Spot): Promise<readonly Seen[]>;
 }

@@ -72,24 +72,24 @@ const createPerson = (fake: FakeTelegram, own: FakePerson, group: Chat, topic: n
   };
   return {
     caller: { platform: 'telegram', id: String(id), name, locale },
-    async type(command, { options = {}, photo, at = 'room' } = {}) {
+    async types(command, { options = {}, photo, at = 'room' } = {}) {
       const words = Object.entries(options).map(([key, value]) => `${key}="${value}"`);
       const more = { ...(photo && { photo }), ...(at === 'thread' ? { thread: topic } : {}) };
       act(() => own.says(where(at), [command, ...words].join(' '), more));
     },
-    complete: async () => [],
-    press: async (seen, label) => note(act(() => own.presses(find(seen), label))),
-    forge: async (seen, action) => note(act(() => own.forges(find(seen), action))),
-    async answer(question, answer) {
+    completes: async () => [],
+    presses: async (seen, label) => note(act(() => own.presses(find(seen), label))),
+    forges: async (seen, action) => note(act(() => own.forges(find(seen), action))),
+    async answers(question, answer) {
       const isText = typeof answer === 'string';
       act(() => own.replies(find(question), isText ? answer : '', isText ? {} : { photo: answer }));
     },
-    async blunder() {
+    async blunders() {
       const document = { bytes: new Uint8Array(8), name: 'me.jpg', mime: 'image/jpeg' };
       own.says(group, '/faceswap', { document, size: 30_000_000 });
     },
-    repeat: async () => fake.delivery.again(latest),
-    takeDown: async (seen) => own.deletes(find(seen)),
+    repeats: async () => fake.delivery.again(latest),
+    takesDown: async (seen) => own.deletes(find(seen)),
     async sees(at = 'room') {
       const messages = fake
         .fromBot(where(at))

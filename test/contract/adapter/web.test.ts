@@ -96,20 +96,20 @@ const sit = async ({ url, cast, locale, hasForms, complain }: Sitting): Promise<
 
   return {
     caller: { platform: 'web', id: cast.id, name: cast.name, locale },
-    async type(command, { options = {}, photo, at } = {}) {
+    async types(command, { options = {}, photo, at } = {}) {
       const line = [command, ...Object.entries(options).map(([name, value]) => `${name}="${value}"`)].join(
         ' ',
       );
       say(at === 'direct' ? direct : common, line, photo === undefined ? [] : [photo]);
     },
-    async complete(command, option, typed) {
+    async completes(command, option, typed) {
       const query = new URLSearchParams({ room: common, command, option, typed });
       const { suggestions } = (await (await browser.ask(`/api/complete?${query}`)).json()) as {
         readonly suggestions: readonly { readonly label: string }[];
       };
       return suggestions.map(({ label }) => label);
     },
-    async press(message, label) {
+    async presses(message, label) {
       const { id, view } = await shown(message);
       const button = [...(view?.buttons?.flat() ?? []), ...(view?.tiles ?? [])].find(
         (each) => each.label === label,
@@ -117,8 +117,8 @@ const sit = async ({ url, cast, locale, hasForms, complain }: Sitting): Promise<
       if (button === undefined) throw new Error(`no button "${label}"`);
       press(id, button.action);
     },
-    forge: async ({ id }, action) => press(id, action),
-    async answer(question, answer) {
+    forges: async ({ id }, action) => press(id, action),
+    async answers(question, answer) {
       if (typeof answer !== 'string') return say(common, '', [answer]);
       const { ask } = await shown(question);
       if (!hasForms || ask === undefined) return say(common, answer, []);
@@ -127,9 +127,9 @@ const sit = async ({ url, cast, locale, hasForms, complain }: Sitting): Promise<
       const answers = { [asked.option]: answer };
       send(() => browser.post('/api/answer', { id, room: common, draft, answers }));
     },
-    blunder: async () => undefined,
-    repeat: () => repeat(),
-    async takeDown({ id }) {
+    blunders: async () => undefined,
+    repeats: () => repeat(),
+    async takesDown({ id }) {
       await browser.post('/api/remove', { room: common, message: id });
     },
     async sees(at = 'room') {

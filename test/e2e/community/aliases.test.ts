@@ -47,7 +47,7 @@ const groupSwap = (named: string): Line => ({
 /** What the service was asked to use, by the next run. */
 const usedBy = async (member: Member, line: Line, path: string): Promise<unknown> => {
   const before = stage.recorder.runs(path).length;
-  await member.sends(line).result();
+  await member.types(line).result();
   const body = stage.recorder.runs(path)[before]?.body;
   return body?.filter_id ?? body?.style_id;
 };
@@ -56,46 +56,46 @@ describe.each(names)('on %s', (name) => {
   it('an alias is created, listed, shown, used, repointed, used again and deleted', async () => {
     const { mod, ann } = peopleOn(name, 'life');
     const made = await mod
-      .sends(alias('create', { name: 'halloween', filter: idOf(first) }))
+      .types(alias('create', { name: 'halloween', filter: idOf(first) }))
       .says('halloween');
 
     expect(made.text).toContain(labelOf(first));
     expect(made.private).toBe(name === 'discord');
 
-    await mod.sends(alias('create', { name: 'party', filter: labelOf(style) })).says(labelOf(style));
-    const list = await mod.sends(alias('list')).says('halloween');
+    await mod.types(alias('create', { name: 'party', filter: labelOf(style) })).says(labelOf(style));
+    const list = await mod.types(alias('list')).says('halloween');
 
     expect(list.text).toContain(`party → ${labelOf(style)} (group)`);
 
-    await mod.sends(alias('create', { name: 'halloween', filter: idOf(second) })).says('already');
+    await mod.types(alias('create', { name: 'halloween', filter: idOf(second) })).says('already');
 
     expect(await usedBy(ann, swap('halloween'), face)).toBe(idOf(first));
     expect(await usedBy(ann, groupSwap('party'), group)).toBe(idOf(style));
 
-    await mod.sends(alias('repoint', { name: 'halloween', filter: labelOf(second) })).says(labelOf(second));
+    await mod.types(alias('repoint', { name: 'halloween', filter: labelOf(second) })).says(labelOf(second));
     expect(await usedBy(ann, swap('halloween'), face)).toBe(idOf(second));
 
-    const shown = await mod.sends(alias('show', { name: 'halloween' })).says(`Points to ${labelOf(second)}.`);
+    const shown = await mod.types(alias('show', { name: 'halloween' })).says(`Points to ${labelOf(second)}.`);
     expect(shown.text).toMatch(
       new RegExp(`Before that:[\\s\\S]*${labelOf(first)}, until \\d{4}-\\d\\d-\\d\\d`),
     );
 
-    await mod.sends(alias('delete', { name: 'halloween' })).says('was deleted');
-    await ann.sends(swap('halloween')).says('There is no filter "halloween"');
+    await mod.types(alias('delete', { name: 'halloween' })).says('was deleted');
+    await ann.types(swap('halloween')).says('There is no filter "halloween"');
 
-    expect((await mod.sends(alias('list')).says('party')).text).not.toContain('halloween');
+    expect((await mod.types(alias('list')).says('party')).text).not.toContain('halloween');
   });
 
   it('tells the user and the moderators when an alias was deleted at the service', async () => {
     const { room, mod, ann } = peopleOn(name, 'gone');
-    await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
-    await mod.sends(alias('create', { name: 'fleeting', filter: idOf(first) })).says('fleeting');
+    await mod.types(settings('log', { where: 'here' })).says('go to this channel');
+    await mod.types(alias('create', { name: 'fleeting', filter: idOf(first) })).says('fleeting');
     await stage.ask(`/api/alias/${(await atService(room.community))?.id}/`, { method: 'DELETE' });
-    const card = await ann.sends(swap('fleeting')).says('no longer exists. Choose another filter.');
+    const card = await ann.types(swap('fleeting')).says('no longer exists. Choose another filter.');
 
     expect(card.text).toContain('refunded');
 
-    await mod.sends(alias('list')).says('its filter no longer exists');
+    await mod.types(alias('list')).says('its filter no longer exists');
     const told = '"fleeting" or its filter no longer exists at the service';
     await eventually(() => ann.room().some(({ text }) => text.includes(told)), 'word to the moderators');
   });
@@ -106,32 +106,32 @@ describe.each(names)('on %s', (name) => {
     const now = new Date(Date.now() + 5_000).toISOString().slice(0, 16);
     const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const schedule = (filter: Custom | undefined, from: string, until?: string) =>
-      mod.sends(
+      mod.types(
         alias('schedule', { name: 'samhain', filter: idOf(filter), from, ...(until ? { until } : {}) }),
       );
     const pointsTo = (filter: Custom | undefined) =>
       eventually(async () => (await atService(room.community))?.ai_filter === filter?.uuid, labelOf(filter));
 
-    await mod.sends(alias('create', { name: 'samhain', filter: idOf(first) })).says('now points to');
-    await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
+    await mod.types(alias('create', { name: 'samhain', filter: idOf(first) })).says('now points to');
+    await mod.types(settings('log', { where: 'here' })).says('go to this channel');
     await schedule(second, '2020-01-01').says('has passed');
     await schedule(second, now, later(2)).says(`will point to ${labelOf(second)}`);
     await schedule(first, later(1)).says('overlaps');
     await schedule(second, later(3)).says(`from ${later(3)} 00:00 on`);
     await pointsTo(second);
     await eventually(async () => {
-      const { text } = await mod.sends(alias('list')).says('Times are in UTC');
+      const { text } = await mod.types(alias('list')).says('Times are in UTC');
       return text.includes(`▶ until ${later(2)} 00:00`) && text.includes(`⏳ from ${later(3)} 00:00 on`);
     }, 'what is running and what is coming');
     const isTold = () => mod.room().some(({ text }) => text.includes('campaign.start name=samhain'));
     await eventually(isTold, 'the line in the log channel');
-    const { text } = await mod.sends(alias('unschedule', { name: 'samhain' })).says('taken back');
+    const { text } = await mod.types(alias('unschedule', { name: 'samhain' })).says('taken back');
 
     expect(text).toMatch(/ends now[\s\S]*1 scheduled change/);
 
     await pointsTo(first);
     const ends = async () =>
-      (await mod.sends(settings('log')).answer()).text.split('campaign.end ').length - 1;
+      (await mod.types(settings('log')).answer()).text.split('campaign.end ').length - 1;
     await eventually(async () => (await ends()) === 1, 'the line of its end');
   });
 });
@@ -140,11 +140,11 @@ it('after a kill between the service and the store, all is known at the start, a
   const [made, repointed, deleted] = ['made', 'repointed', 'deleted'].map((who) => peopleOn('discord', who));
   if (made === undefined || repointed === undefined || deleted === undefined) throw new Error('no rooms');
   const create = alias('create', { name: 'samhain', filter: idOf(first) });
-  for (const { mod } of [repointed, deleted]) await mod.sends(create).says('now points to');
+  for (const { mod } of [repointed, deleted]) await mod.types(create).says('now points to');
   isMute = true;
-  made.mod.sends(create);
-  repointed.mod.sends(alias('repoint', { name: 'samhain', filter: idOf(second) }));
-  deleted.mod.sends(alias('delete', { name: 'samhain' }));
+  made.mod.types(create);
+  repointed.mod.types(alias('repoint', { name: 'samhain', filter: idOf(second) }));
+  deleted.mod.types(alias('delete', { name: 'samhain' }));
   const filterIn = async ({ room }: typeof made) => (await atService(room.community))?.ai_filter;
   await eventually(async () => {
     const filters = await Promise.all([made, repointed, deleted].map(filterIn));
@@ -157,8 +157,8 @@ it('after a kill between the service and the store, all is known at the start, a
     [repointed, 'alias.repoint'],
     [deleted, 'alias.delete'],
   ] as const)
-    await eventually(async () => (await mod.sends(settings('log')).answer()).text.includes(line), line);
-  await made.mod.sends(alias('show', { name: 'samhain' })).says('Points to');
-  await repointed.mod.sends(alias('list')).says(`samhain → ${labelOf(second)}`);
-  await deleted.mod.sends(create).says('now points to');
+    await eventually(async () => (await mod.types(settings('log')).answer()).text.includes(line), line);
+  await made.mod.types(alias('show', { name: 'samhain' })).says('Points to');
+  await repointed.mod.types(alias('list')).says(`samhain → ${labelOf(second)}`);
+  await deleted.mod.types(create).says('now points to');
 });

@@ -27,7 +27,7 @@ const callsDuring = async (work: () => Promise<unknown>): Promise<number> => {
 };
 const approve = async (owner: Member, room: Room): Promise<void> => {
   const approved = settings('approve', { community: room.community });
-  await owner.directly().sends(approved).says(`${room.community} is approved`);
+  await owner.directly().types(approved).says(`${room.community} is approved`);
 };
 
 describe.each(names)('on %s', (name) => {
@@ -41,19 +41,19 @@ describe.each(names)('on %s', (name) => {
     const { room, ann, mod } = open('stranger');
     mod.moderates(true);
     const calls = await callsDuring(async () => {
-      await ann.sends(swap).says(POLITE);
-      const help = await ann.sends({ command: 'help' }).says('What I can do');
+      await ann.types(swap).says(POLITE);
+      const help = await ann.types({ command: 'help' }).says('What I can do');
       expect(help.media).toBeUndefined();
-      await ann.sends({ command: 'privacy' }).says('photo');
+      await ann.types({ command: 'privacy' }).says('photo');
       const again = [
-        ann.sends(swap),
-        ann.sends({ command: 'filters' }),
-        mod.sends(settings('show')),
-        mod.sends(settings('approve')),
+        ann.types(swap),
+        ann.types({ command: 'filters' }),
+        mod.types(settings('show')),
+        mod.types(settings('approve')),
       ];
       // An interaction is always answered, to its sender alone; a group is not told again.
       if (name === 'discord') for (const each of again) expect((await each.says(POLITE)).private).toBe(true);
-      await ann.sends({ command: 'help' }).says('What I can do');
+      await ann.types({ command: 'help' }).says('What I can do');
       if (name === 'telegram') for (const each of again) expect(each.now()).toEqual([]);
     });
 
@@ -68,16 +68,16 @@ describe.each(names)('on %s', (name) => {
     const direct = ann.directly();
     const id = ann.key.replace(':', ':dm:');
 
-    await direct.sends(swap).says(POLITE);
+    await direct.types(swap).says(POLITE);
     const notice = await noticeOf(own(), id);
 
     expect(notice.text).toContain('Direct chat with Ann direct');
     expect(notice.buttons).toEqual(DECISIONS);
 
-    own().press(notice, 'Approve');
+    own().presses(notice, 'Approve');
     await decided(own(), notice, 'Approved by Olga.');
     await eventually(() => ann.inbox().some(({ text }) => text.includes(WELCOME)), 'the welcome');
-    await direct.sends(swap).result();
+    await direct.types(swap).result();
   });
 
   it('a private result of an approved community is shared there', async () => {
@@ -85,10 +85,10 @@ describe.each(names)('on %s', (name) => {
     await approve(own(), room);
     // On Telegram it is in a direct chat, which is not approved.
     const result = await hidden(ann);
-    ann.press(result, 'Share');
+    ann.presses(result, 'Share');
     await eventually(() => sharedIn(ann)[0], 'the shared result');
     if (name === 'telegram') {
-      await ann.press(result, 'Again').says(POLITE);
+      await ann.presses(result, 'Again').says(POLITE);
       await noticeOf(own(), ann.key.replace(':', ':dm:'));
     }
   });

@@ -10,7 +10,7 @@ const full = 'Everybody who uses this bot together has used today’s credits.';
 
 useStage();
 
-const gets = (member: Member) => member.sends(swap).result();
+const gets = (member: Member) => member.types(swap).result();
 
 it('ceilings count from the morning on, in words, and the owners are told once', async () => {
   const { discord, telegram } = stage.platforms;
@@ -22,7 +22,7 @@ it('ceilings count from the morning on, in words, and the owners are told once',
   const owner = group.member('Owner');
 
   mod.moderates(true);
-  await owner.directly().sends({ command: 'help' }).says('What I can do');
+  await owner.directly().types({ command: 'help' }).says('What I can do');
   await gets(ann);
   await gets(bob);
 
@@ -37,9 +37,9 @@ it('ceilings count from the morning on, in words, and the owners are told once',
   await gets(ann);
   await server
     .member('Dan')
-    .sends(swap)
+    .types(swap)
     .says('This costs 2 credits and everybody in this community together has 1 left today. Resets in');
-  await mod.sends({ command: 'usage' }).says('Together you took 4 of the 5');
+  await mod.types({ command: 'usage' }).says('Together you took 4 of the 5');
 
   expect(told()).toEqual([]);
 
@@ -49,14 +49,14 @@ it('ceilings count from the morning on, in words, and the owners are told once',
   expect(told()[0]?.text).toContain('80 %');
   expect(told()[0]?.text).toMatch(/Used by all communities together: 8 of 9\. Midnight is in \d/);
 
-  await discord.room().member('Eve').sends(swap).says(full);
+  await discord.room().member('Eve').types(swap).says(full);
   await eventually(() => told().length === 2, 'the owner to be told again');
 
   expect(told()[1]?.text).toContain('used up');
 
   await stage.restart('kill', ceilings);
-  await telegram.room().member('Fay').sends(swap).says(full);
-  await discord.room().member('Gus').sends(swap).says(full);
+  await telegram.room().member('Fay').types(swap).says(full);
+  await discord.room().member('Gus').types(swap).says(full);
 
   expect(told()).toHaveLength(2);
 });

@@ -15,29 +15,29 @@ describe.each(names)('on %s', (name) => {
   it.concurrent('one person has another allowance, until it is taken back', async () => {
     const { mod, ann, bob } = peopleOn(name, 'allowance');
     const who = idOf(ann);
-    await ann.sends(usage).says(/of 3 credits[\s\S]*The owner’s default\./);
-    await mod.sends(settings('credits', { amount: '6' })).says('6 credits a day');
-    await bob.sends(usage).says(/of 6 credits[\s\S]*Set for everybody in this community\./);
-    await mod.sends(settings('allowance', { who, amount: '3' })).says('now has 3 credits a day here');
-    await ann.sends(swap).result();
-    await ann.sends(swap).says('This costs 2 credits and you have 1 left today.');
-    await ann.sends(usage).says(/of 3 credits[\s\S]*Set for you by a moderator\.[\s\S]*1 credit left/);
-    await mod.sends(settings('allowance', { who })).says('has no allowance of their own here any more');
-    await ann.sends(usage).says(/of 6 credits/);
+    await ann.types(usage).says(/of 3 credits[\s\S]*The owner’s default\./);
+    await mod.types(settings('credits', { amount: '6' })).says('6 credits a day');
+    await bob.types(usage).says(/of 6 credits[\s\S]*Set for everybody in this community\./);
+    await mod.types(settings('allowance', { who, amount: '3' })).says('now has 3 credits a day here');
+    await ann.types(swap).result();
+    await ann.types(swap).says('This costs 2 credits and you have 1 left today.');
+    await ann.types(usage).says(/of 3 credits[\s\S]*Set for you by a moderator\.[\s\S]*1 credit left/);
+    await mod.types(settings('allowance', { who })).says('has no allowance of their own here any more');
+    await ann.types(usage).says(/of 6 credits/);
   });
 
   it.concurrent('a grant is used after the day’s credits, and a failed job gives it back', async () => {
     const { mod, ann } = peopleOn(name, 'grant');
     const grant = settings('grant', { user: idOf(ann), amount: '6', reason: 'the contest' });
-    await mod.sends(grant).says(/got 6 credits[\s\S]*Left of all grants: 6\./);
-    await ann.sends(swap).result();
-    await ann.sends(prompted('this will fail')).offers('Retry');
-    await ann.sends(usage).says(/You used 2 of 3[\s\S]*1 credit left[\s\S]*6 credits granted to you/);
-    await ann.sends(swap).result();
+    await mod.types(grant).says(/got 6 credits[\s\S]*Left of all grants: 6\./);
+    await ann.types(swap).result();
+    await ann.types(prompted('this will fail')).offers('Retry');
+    await ann.types(usage).says(/You used 2 of 3[\s\S]*1 credit left[\s\S]*6 credits granted to you/);
+    await ann.types(swap).result();
     await ann
-      .sends(usage)
+      .types(usage)
       .says(/You used 3 of 3[\s\S]*Paid from granted credits today: 1\.[\s\S]*5 credits granted to you/);
-    await mod.sends(settings('show')).says(/People with granted credits: 1\n[^\n]*: 5\n/);
+    await mod.types(settings('show')).says(/People with granted credits: 1\n[^\n]*: 5\n/);
   });
 });
 
@@ -48,26 +48,26 @@ it.concurrent('a role of Discord counts as long as somebody has it', async () =>
   const small = '822222222222222222';
   const gets = (...roles: string[]) => stage.discord.world.guilds.get(guild)?.members.set(idOf(ann), roles);
   const give = (role: string, amount: string) =>
-    mod.sends(settings('allowance', { who: `<@&${role}>`, amount }));
+    mod.types(settings('allowance', { who: `<@&${role}>`, amount }));
 
   await give(small, '4').says(`Everybody with the role <@&${small}> (${small}) now has at least 4 credits`);
   await give(big, '30').says('at least 30 credits');
   await give(guild, '30').says('Everybody has this role. Use /settings credits.');
   gets(small, '833333333333333333');
-  await ann.sends(usage).says(/of 4 credits[\s\S]*From one of your roles/);
+  await ann.types(usage).says(/of 4 credits[\s\S]*From one of your roles/);
   gets(small, big);
-  await ann.sends(usage).says(/of 30 credits/);
-  await bob.sends(usage).says(/of 3 credits/);
+  await ann.types(usage).says(/of 30 credits/);
+  await bob.types(usage).says(/of 3 credits/);
   for (const used of [2, 4]) {
-    await ann.sends(swap).result();
-    await ann.sends(usage).says(`You used ${used} of 30`);
+    await ann.types(swap).result();
+    await ann.types(usage).says(`You used ${used} of 30`);
   }
   // Asked with the role, answered without it: the press says what they have now.
-  const asked = await ann.sends({ ...swap, given: { filter: '3' } }).offers('female');
+  const asked = await ann.types({ ...swap, given: { filter: '3' } }).offers('female');
   gets(small);
-  await ann.press(asked, 'female').says('This costs 2 credits and you have 0 left today.');
-  await mod.sends(settings('allowance', { who: `<@&${big}>` })).says('any more');
-  const list = await mod.sends(settings('show')).says('Allowances of people and roles: 1');
+  await ann.presses(asked, 'female').says('This costs 2 credits and you have 0 left today.');
+  await mod.types(settings('allowance', { who: `<@&${big}>` })).says('any more');
+  const list = await mod.types(settings('show')).says('Allowances of people and roles: 1');
 
   expect(list.text).toContain(`<@&${small}>`);
 });

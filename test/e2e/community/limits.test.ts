@@ -15,9 +15,9 @@ describe.each(names)('on %s', (name) => {
   const consenting = async (who: string) => {
     const room = stage.platforms[name].room();
     const member = room.member(who);
-    const asked = await member.sends(swap).says('Before your first picture');
+    const asked = await member.types(swap).says('Before your first picture');
     const result = await member
-      .press(asked, 'I confirm, continue')
+      .presses(asked, 'I confirm, continue')
       .result('what was wanted in the first place');
     return { room, member, result };
   };
@@ -26,17 +26,17 @@ describe.each(names)('on %s', (name) => {
     const { member } = await consenting('Ann waiting');
     await jobsOf(member, ({ text }) => text.includes('done'), 'nothing to be in hand');
     // Whoever is accepted first runs: two that are sent together may change places on the way.
-    await member.sends(endless).offers('Cancel');
-    const second = member.sends({ ...endless, given: { prompt: 'second' } });
+    await member.types(endless).offers('Cancel');
+    const second = member.types({ ...endless, given: { prompt: 'second' } });
     const line = await second.offers('Cancel');
-    await member.sends(endless).says('This costs 2 credits and you have 1 left today.');
-    await member.sends({ command: 'usage' }).says(/more reserved for unfinished jobs/);
-    member.press(line, 'Cancel');
+    await member.types(endless).says('This costs 2 credits and you have 1 left today.');
+    await member.types({ command: 'usage' }).says(/more reserved for unfinished jobs/);
+    member.presses(line, 'Cancel');
     const cancelled = await second.says('Cancelled.');
 
     expect(cancelled.text).toContain('refunded');
 
-    await member.sends({ command: 'usage' }).says('3 credits left.');
+    await member.types({ command: 'usage' }).says('3 credits left.');
   });
 
   it.concurrent('what a moderator decides while a job waits is obeyed before it is submitted', async () => {
@@ -44,11 +44,11 @@ describe.each(names)('on %s', (name) => {
     const mod = room.member('Mod admitted');
 
     mod.moderates(true);
-    const running = await member.sends(endless).offers('Cancel');
-    const waiting = member.sends(prompted(`a grue on ${name}`));
+    const running = await member.types(endless).offers('Cancel');
+    const waiting = member.types(prompted(`a grue on ${name}`));
     await waiting.offers('Cancel');
-    await mod.sends(settings('banword', { word: 'grue' })).says('grue');
-    member.press(running, 'Cancel');
+    await mod.types(settings('banword', { word: 'grue' })).says('grue');
+    member.presses(running, 'Cancel');
 
     expect((await waiting.says('no longer allows')).text).toContain('refunded');
     expect(stage.recorder.runs().map(({ body }) => body.prompt)).not.toContain(`a grue on ${name}`);
@@ -56,27 +56,29 @@ describe.each(names)('on %s', (name) => {
 
   it.concurrent('erases all data of a person after a confirmation', async () => {
     const { room, member, result } = await consenting('Ann privacy');
-    await member.sends({ command: 'jobs' }).says('Face swap');
+    await member.types({ command: 'jobs' }).says('Face swap');
     const question = await member
-      .sends({ command: 'faceswap', given: { filter: '3' }, photos: { photo } })
+      .types({ command: 'faceswap', given: { filter: '3' }, photos: { photo } })
       .offers('female');
-    const about = await member.sends({ command: 'privacy' }).offers('Delete all my data');
-    const sure = await member.press(about, 'Delete all my data').says('Delete everything we keep about you?');
-    await member.press(sure, 'Yes, delete everything').says('Done. 1 job');
-    await member.sends({ command: 'jobs' }).says('You have no jobs yet.');
+    const about = await member.types({ command: 'privacy' }).offers('Delete all my data');
+    const sure = await member
+      .presses(about, 'Delete all my data')
+      .says('Delete everything we keep about you?');
+    await member.presses(sure, 'Yes, delete everything').says('Done. 1 job');
+    await member.types({ command: 'jobs' }).says('You have no jobs yet.');
     // What is left in the chat answers politely, and the confirmation is no button any more.
-    await member.press(result, 'Again').says('This job no longer exists.');
-    await member.press(question, 'female').says('This button is no longer valid.');
+    await member.presses(result, 'Again').says('This job no longer exists.');
+    await member.presses(question, 'female').says('This button is no longer valid.');
     await eventually(() => (member.again(sure)?.buttons ?? []).length === 0, 'the confirmation to go');
     // Today's counter stays; consent went with the rest.
-    await member.sends({ command: 'usage' }).says('You used 2 of 7 credits.');
-    await member.sends(swap).says('Before your first picture');
+    await member.types({ command: 'usage' }).says('You used 2 of 7 credits.');
+    await member.types(swap).says('Before your first picture');
     // Whose the result was nobody knows any more: a moderator can still take it down.
-    await member.press(result, 'Delete').says('This job no longer exists.');
+    await member.presses(result, 'Delete').says('This job no longer exists.');
     const mod = room.member('Mod privacy');
     mod.moderates(true);
-    mod.press(result, 'Delete');
+    mod.presses(result, 'Delete');
     await eventually(() => member.again(result) === undefined, 'the result to go');
-    await mod.sends({ command: 'settings log' }).says('moderator.delete');
+    await mod.types({ command: 'settings log' }).says('moderator.delete');
   });
 });

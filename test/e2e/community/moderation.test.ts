@@ -17,61 +17,61 @@ describe.each(names)('settings on %s', (name) => {
 
   it.concurrent('block and unblock a person, who gets a short neutral answer', async () => {
     const { mod, ann, bob } = people('block');
-    const result = await ann.sends(swap).result();
+    const result = await ann.types(swap).result();
     const id = idOf(ann);
-    const done = await mod.sends(settings('block', { user: id, reason: 'spam' })).says('is blocked here');
+    const done = await mod.types(settings('block', { user: id, reason: 'spam' })).says('is blocked here');
 
     // Discord itself puts the name there, and is told to call nobody.
     expect(done.text).toContain(name === 'discord' ? `<@${id}> (${id})` : `Ann block (${id})`);
 
-    await ann.sends(swap).says(blocked);
-    await ann.press(result, 'Again').says(blocked);
+    await ann.types(swap).says(blocked);
+    await ann.presses(result, 'Again').says(blocked);
     // From now on nothing is said in public, whatever they try; Discord shows everybody their own answers.
-    const tries = [swap, { command: 'usage' }, { command: 'jobs' }, settings('show')].map(ann.sends);
+    const tries = [swap, { command: 'usage' }, { command: 'jobs' }, settings('show')].map(ann.types);
 
     if (name === 'discord') for (const each of tries) expect((await each.says(blocked)).private).toBe(true);
 
     // What one must always be able to read, and to delete.
-    await ann.sends({ command: 'privacy' }).until(({ buttons }) => buttons.length > 0, 'the page');
-    await bob.sends(swap).result();
-    await mod.sends(settings('show')).says('spam');
+    await ann.types({ command: 'privacy' }).until(({ buttons }) => buttons.length > 0, 'the page');
+    await bob.types(swap).result();
+    await mod.types(settings('show')).says('spam');
 
     expect(ann.room().filter(({ text }) => text.includes(blocked))).toHaveLength(name === 'discord' ? 0 : 1);
 
-    await mod.sends(settings('unblock', { user: id })).says(id);
-    await ann.sends(swap).result();
+    await mod.types(settings('unblock', { user: id })).says(id);
+    await ann.types(swap).result();
   });
 
   it.concurrent('pause with a reason and choose channels, until that is taken back', async () => {
     const { mod, ann } = people('rules');
-    const old = await ann.sends(swap).result();
+    const old = await ann.types(swap).result();
 
-    await mod.sends(settings('pause', { reason: 'back tomorrow' })).answer();
-    await ann.sends(swap).says('paused in this community: back tomorrow');
-    await ann.press(old, 'Again').says('paused in this community: back tomorrow');
-    await mod.sends(settings('resume')).answer();
+    await mod.types(settings('pause', { reason: 'back tomorrow' })).answer();
+    await ann.types(swap).says('paused in this community: back tomorrow');
+    await ann.presses(old, 'Again').says('paused in this community: back tomorrow');
+    await mod.types(settings('resume')).answer();
 
-    await mod.sends(settings('channels', { where: 'here' })).says('made here now');
-    const { text } = await mod.sends(settings('show')).says('made only in');
+    await mod.types(settings('channels', { where: 'here' })).says('made here now');
+    const { text } = await mod.types(settings('show')).says('made only in');
     const id = /made only in:.* \((-?\d+)\)/.exec(text)?.[1] ?? '';
     // As a deleted one would be.
-    await mod.sends(settings('channels', { where: 'not-here', channel: id })).says('No channel is left');
-    const refused = await ann.sends(swap).says('moderators have chosen the channels');
+    await mod.types(settings('channels', { where: 'not-here', channel: id })).says('No channel is left');
+    const refused = await ann.types(swap).says('moderators have chosen the channels');
 
     expect(refused.private).toBe(name === 'discord');
 
-    await mod.sends(settings('channels', { where: 'everywhere' })).says('in every channel now');
-    await ann.sends(swap).result();
+    await mod.types(settings('channels', { where: 'everywhere' })).says('in every channel now');
+    await ann.types(swap).result();
   });
 
   it.concurrent('and jobs are audited, and posted to the log channel until it is off', async () => {
     const { mod, ann } = people('log');
     const entryBy = (member: Member, what: string) => new RegExp(`\\b${idOf(member)}\\)? ${what}\\b`);
 
-    await mod.sends(settings('credits', { amount: '50' })).says('50');
-    await mod.sends(settings('log', { where: 'here' })).says('go to this channel');
-    await ann.sends(prompted('my private words')).result();
-    await mod.sends(settings('banword', { word: 'grue' })).says('grue');
+    await mod.types(settings('credits', { amount: '50' })).says('50');
+    await mod.types(settings('log', { where: 'here' })).says('go to this channel');
+    await ann.types(prompted('my private words')).result();
+    await mod.types(settings('banword', { word: 'grue' })).says('grue');
     await eventually(() => {
       const lines = ann
         .room()
@@ -79,8 +79,8 @@ describe.each(names)('settings on %s', (name) => {
         .join('\n');
       return lines.includes('settings.banword') && entryBy(ann, 'job').test(lines);
     }, 'audit lines in the log channel');
-    await mod.sends(settings('log', { where: 'off' })).answer();
-    const trail = await mod.sends(settings('log')).says('settings.log');
+    await mod.types(settings('log', { where: 'off' })).answer();
+    const trail = await mod.types(settings('log')).says('settings.log');
 
     expect(trail.text).toMatch(entryBy(ann, 'job'));
     for (const action of ['settings.credits', 'settings.banword'])
@@ -95,10 +95,10 @@ describe.each(names)('settings on %s', (name) => {
   it.concurrent('stats show a moderator alone what the community made, in its time zone', async () => {
     const { mod, ann, bob } = people('stats');
     // Bots of Telegram cannot write first.
-    if (name === 'telegram') await mod.directly().sends({ command: 'help' }).answer();
-    await mod.sends(settings('timezone', { name: 'Europe/Berlin' })).says('Europe/Berlin');
-    for (const each of [ann, ann, bob]) await each.sends(swap).result();
-    const shown = await mod.sends(settings('stats')).says('Statistics of the last 30 days');
+    if (name === 'telegram') await mod.directly().types({ command: 'help' }).answer();
+    await mod.types(settings('timezone', { name: 'Europe/Berlin' })).says('Europe/Berlin');
+    for (const each of [ann, ann, bob]) await each.types(swap).result();
+    const shown = await mod.types(settings('stats')).says('Statistics of the last 30 days');
 
     expect(shown.private).toBe(true);
     expect(shown.text).toContain('Jobs: 3 · Credits: 6 · People: 2 · Failed: 0');
@@ -121,10 +121,10 @@ describe.each(names)('reports on %s', (name) => {
     }, words);
   const people = async (who: string) => {
     const all = peopleOn(name, who);
-    await all.mod.sends(settings('log', { where: 'here' })).says('go to this channel');
+    await all.mod.types(settings('log', { where: 'here' })).says('go to this channel');
     const reported = async (card: Seen, by = all.bob): Promise<Seen> => {
       const before = reports(all.mod).length;
-      await by.press(card, 'Report').says('Thank you');
+      await by.presses(card, 'Report').says('Thank you');
       return eventually(() => reports(all.mod)[before], 'the report');
     };
     return { ...all, reported };
@@ -135,24 +135,24 @@ describe.each(names)('reports on %s', (name) => {
     const mia = room.member('Mia');
 
     mia.moderates(true);
-    const card = await ann.sends(swap).result();
+    const card = await ann.types(swap).result();
     const report = await reported(card);
 
     expect(report.buttons).toEqual(DECISIONS);
     expect(report.text).toContain('Reported by Bob remove.');
     expect(report.text).toContain('Made by Ann remove.');
 
-    for (const label of DECISIONS) await bob.press(report, label).says('Only moderators');
+    for (const label of DECISIONS) await bob.presses(report, label).says('Only moderators');
     const dismiss = mia.dataOf(report, 'Dismiss').replace(/^a:/, '');
-    mod.press(report, 'Remove result');
+    mod.presses(report, 'Remove result');
     const after = await decided(mod, report, 'Result removed by Mod remove.');
 
     expect(after.buttons).toEqual([]);
     expect(ann.again(card)).toBeUndefined();
 
     // Pressed at the same time by somebody who still saw the buttons.
-    mia.forge(after, dismiss);
-    const trail = await mod.sends(settings('log')).says('moderator.delete');
+    mia.forges(after, dismiss);
+    const trail = await mod.types(settings('log')).says('moderator.delete');
 
     expect(trail.text).not.toContain('moderator.dismiss');
     expect(mod.again(report)?.text).not.toContain('Dismissed');
@@ -160,49 +160,49 @@ describe.each(names)('reports on %s', (name) => {
 
   it.concurrent('Dismiss leaves everything; Block person blocks, and nobody is told who reported', async () => {
     const { ann, mod, reported } = await people('block');
-    const card = await ann.sends(swap).result();
+    const card = await ann.types(swap).result();
     const first = await reported(card);
 
-    mod.press(first, 'Dismiss');
+    mod.presses(first, 'Dismiss');
     await decided(mod, first, 'Dismissed by Mod block.');
-    await mod.sends(settings('log')).says('moderator.dismiss');
+    await mod.types(settings('log')).says('moderator.dismiss');
     const second = await reported(card, mod);
-    mod.press(second, 'Block person');
+    mod.presses(second, 'Block person');
     await decided(mod, second, 'Person blocked by Mod block.');
 
     expect(ann.again(card)).toBeDefined();
-    expect((await ann.sends(swap).says(blocked)).text).not.toContain('Bob');
-    expect((await mod.sends(settings('show')).says('Reported: ')).text).not.toContain('Bob');
+    expect((await ann.types(swap).says(blocked)).text).not.toContain('Bob');
+    expect((await mod.types(settings('show')).says('Reported: ')).text).not.toContain('Bob');
   });
 
   it.concurrent('shared results and comparisons are removed, too; what is gone already is told', async () => {
     const { ann, mod, reported } = await people('beside');
     const result = await hidden(ann);
 
-    ann.press(result, 'Share');
+    ann.presses(result, 'Share');
     const isShared = () => ann.room().find(({ text }) => text.includes('Shared by'));
     const shared = await eventually(isShared, 'the shared result');
     const report = await reported(shared);
-    mod.press(report, 'Remove result');
+    mod.presses(report, 'Remove result');
     await decided(mod, report, 'Result removed');
 
     expect(ann.again(shared)).toBeUndefined();
 
-    const open = await ann.sends(swap).result();
+    const open = await ann.types(swap).result();
     const compared = await ann
-      .press(open, 'Before / after')
+      .presses(open, 'Before / after')
       .until(({ buttons }) => buttons.join() === 'Delete,Report', 'the comparison');
     const other = await reported(compared);
-    mod.press(other, 'Remove result');
+    mod.presses(other, 'Remove result');
     await decided(mod, other, 'Result removed');
 
     for (const each of [open, compared]) expect(ann.again(each)).toBeUndefined();
 
-    const card = await ann.sends(swap).result();
+    const card = await ann.types(swap).result();
     const last = await reported(card);
-    ann.press(card, 'Delete');
+    ann.presses(card, 'Delete');
     await eventually(() => ann.again(card) === undefined, 'the result to go');
-    await mod.press(last, 'Remove result').says('deleted already');
+    await mod.presses(last, 'Remove result').says('deleted already');
 
     expect(mod.again(last)?.buttons).toEqual(DECISIONS);
   });

@@ -25,16 +25,16 @@ const other = await sharp(photos.telegram)
 describe.each(names)('/settings remove on %s', (name) => {
   it('takes the result away, and refuses copies of its photo from everybody, but no other photo', async () => {
     const { mod, ann, bob } = peopleOn(name, 'removal');
-    const result = await ann.sends({ ...swap, photos: { photo: photos[name] } }).result();
+    const result = await ann.types({ ...swap, photos: { photo: photos[name] } }).result();
     const job = ann.dataOf(result, 'Again').split(':').at(-1) ?? '';
 
-    await mod.sends(settings('remove', { result: job, reason: 'she asked' })).says('refused from now on');
+    await mod.types(settings('remove', { result: job, reason: 'she asked' })).says('refused from now on');
 
     await eventually(() => ann.again(result) === undefined, 'the result to go');
     await bob
-      .sends({ ...swap, photos: { photo: await copyOf(photos[name]) } })
+      .types({ ...swap, photos: { photo: await copyOf(photos[name]) } })
       .says('This photo cannot be used here.');
-    await bob.sends({ ...swap, photos: { photo: other } }).result();
-    await mod.sends(settings('remove', { result: job })).says('was removed before');
+    await bob.types({ ...swap, photos: { photo: other } }).result();
+    await mod.types(settings('remove', { result: job })).says('was removed before');
   });
 });

@@ -38,11 +38,11 @@ const result = ({ media }: { readonly media?: unknown }): boolean => media !== u
 it('private jobs stay private, after the token expired in direct messages', async () => {
   const room = stage.platforms.discord.room();
   const ann = room.member('Ann private');
-  const shown = await ann.sends(swap({ private: 'yes' })).until(result, 'the result');
+  const shown = await ann.types(swap({ private: 'yes' })).until(result, 'the result');
 
   expect(shown.private).toBe(true);
 
-  const outcome = ann.sends(slow({ private: 'yes' }));
+  const outcome = ann.types(slow({ private: 'yes' }));
   await outcome.until(card, 'a card');
   stage.later(quarter);
   const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
@@ -54,21 +54,21 @@ it('private jobs stay private, after the token expired in direct messages', asyn
 
 it('a card deleted meanwhile: the result comes by direct message and stays in /jobs', async () => {
   const ann = stage.platforms.discord.room().member('Ann deleted');
-  const first = await ann.sends(slow()).until(card, 'a card');
+  const first = await ann.types(slow()).until(card, 'a card');
 
-  ann.takeDown(first);
+  ann.takesDown(first);
   const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
 
   expect(sent.text).toContain('It could not be shown where you asked for it.');
 
   const list = await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
-  await ann.press(list, '1 · Show').until(result, 'the result once more');
+  await ann.presses(list, '1 · Show').until(result, 'the result once more');
 });
 
 it('a picture over the limit is re-encoded, a video over the limit is linked', async () => {
   const ann = stage.platforms.discord.room().member('Ann oversize');
   const picture = await ann
-    .sends({ command: 'groupswap', given: { style: '2' }, photos: { photo } })
+    .types({ command: 'groupswap', given: { style: '2' }, photos: { photo } })
     .until(result, 'the picture');
 
   expect(noise.length).toBeGreaterThan(10 * 1024 * 1024);
@@ -79,7 +79,7 @@ it('a picture over the limit is re-encoded, a video over the limit is linked', a
   expect(meta).toMatchObject({ format: 'jpeg', width: 2000, height: 1900 });
 
   const video = await ann
-    .sends({ command: 'animate', given: { prompt: 'zoom' }, photos: { photo } })
+    .types({ command: 'animate', given: { prompt: 'zoom' }, photos: { photo } })
     .until(({ text }) => text.includes('AI-generated'), 'the video');
   expect(video.media).toBeUndefined();
   expect(video.text).toMatch(/https?:\/\/\S+\.mp4/);

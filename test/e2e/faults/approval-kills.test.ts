@@ -29,34 +29,34 @@ it.each(names)(
     const ann = room.member('Ann');
     const own = owners[name].directly();
 
-    await ann.sends(swap).says(POLITE);
+    await ann.types(swap).says(POLITE);
     const notice = await noticeOf(own, room.community);
     await stage.restart('kill', env);
-    own.press(notice, 'Approve');
+    own.presses(notice, 'Approve');
     await decided(own, notice, 'Approved by Olga.');
     await stage.restart('kill', env);
-    const running = ann.sends(prompted(`first ${name}`));
+    const running = ann.types(prompted(`first ${name}`));
     const card = await running.offers('Cancel');
     const sent = (): readonly string[] => stage.recorder.runs().map(({ body }) => String(body.prompt));
     const isTaken = (): boolean =>
       stage.recorder.runs().some(({ body, status }) => body.prompt === `first ${name}` && status === 200);
     await eventually(isTaken, 'the first to be submitted');
-    const waiting = ann.sends(prompted(`second ${name}`));
+    const waiting = ann.types(prompted(`second ${name}`));
     await waiting.offers('Cancel');
-    await own.sends(settings('revoke', { community: room.community })).says('is no longer approved');
+    await own.types(settings('revoke', { community: room.community })).says('is no longer approved');
     if (name === 'telegram') {
       stage.laterAtService(600_000);
       const result = await running.result();
-      for (const button of ['Again', 'Before / after']) await ann.press(result, button).says(POLITE);
+      for (const button of ['Again', 'Before / after']) await ann.presses(result, button).says(POLITE);
     } else {
       // What ends or removes something of theirs stays open.
-      ann.press(card, 'Cancel');
+      ann.presses(card, 'Cancel');
     }
     await waiting.says('took back the approval of this chat');
 
     expect(sent()).not.toContain(`second ${name}`);
 
-    if (name === 'discord') await ann.sends(swap).says(POLITE);
+    if (name === 'discord') await ann.types(swap).says(POLITE);
     // A press or a command after the revoke asks anew; the answer to the revoke names it, too.
     await eventually(
       () => notices(own, room.community).some(({ buttons }) => buttons.length > 0),

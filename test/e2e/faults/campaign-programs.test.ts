@@ -53,7 +53,7 @@ it('each begins once and ends once at the service and in the audit trail, whoeve
       const mod = room.member(`Mod ${n}`);
       mod.moderates(true);
       await mod
-        .sends({ command: 'alias create', given: { name: 'samhain', filter: first } })
+        .types({ command: 'alias create', given: { name: 'samhain', filter: first } })
         .says('now points to');
       return room.community;
     }),

@@ -42,10 +42,10 @@ it('it starts, other jobs continue, the owner is notified, and /metrics counts t
   let program = await start();
   /** Whoever asks for the first time is asked, too. */
   const asks = async (member: Member, prompt: string): Promise<Outcome> => {
-    const outcome = member.sends(prompted(prompt));
+    const outcome = member.types(prompted(prompt));
     const confirm = (label: string): boolean => label.includes('I confirm');
     const question = await outcome.until(({ buttons }) => buttons.some(confirm), 'the question');
-    member.press(question, question.buttons.find(confirm) ?? '');
+    member.presses(question, question.buttons.find(confirm) ?? '');
     return outcome;
   };
 
@@ -53,12 +53,12 @@ it('it starts, other jobs continue, the owner is notified, and /metrics counts t
   const calm = somebody('Calm');
   const first = await asks(calm, 'a first one');
   await eventually(() => service.prompts.length === 1, 'the run');
-  const second = calm.sends(prompted('a second one'));
+  const second = calm.types(prompted('a second one'));
   await second.says('second');
-  await calm.sends({ command: 'animate' }).says('one more thing');
+  await calm.types({ command: 'animate' }).says('one more thing');
   const moderator = chat.room().member('Moderator');
   moderator.moderates(true);
-  await moderator.sends(settings('banword', { word: 'ugly' })).answer();
+  await moderator.types(settings('banword', { word: 'ugly' })).answer();
 
   expect(await program.stop()).toBe(0);
 
@@ -100,9 +100,9 @@ it('it starts, other jobs continue, the owner is notified, and /metrics counts t
   await first.says(/first one[\s\S]*AI-generated/);
   await second.says(/second one[\s\S]*AI-generated/);
   await (await asks(somebody('Newcomer'), 'a new one')).says(/new one[\s\S]*AI-generated/);
-  await unlucky.sends({ command: 'jobs' }).says('have no jobs');
-  await unlucky.sends({ command: 'usage' }).says('credits left');
-  await moderator.sends(settings('show')).says('settings resume');
+  await unlucky.types({ command: 'jobs' }).says('have no jobs');
+  await unlucky.types({ command: 'usage' }).says('credits left');
+  await moderator.types(settings('show')).says('settings resume');
   const isTold = () => owner.inbox().some(({ text }) => text.includes('cannot be read'));
   await eventually(isTold, 'the notice to the owner');
   const metrics = await (await fetch(`${program.url}/metrics`)).text();

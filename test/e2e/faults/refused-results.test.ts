@@ -55,7 +55,7 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
     const countedBefore = await counted(name);
 
     refuse(perForm);
-    const shown = await ann.sends(swap).result();
+    const shown = await ann.types(swap).result();
 
     expect(shown.text).toContain('AI-generated');
     expect(Buffer.from(shown.media?.bytes ?? []).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
@@ -68,11 +68,11 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
   it('in every form and place ends the job, and says so on its card', async () => {
     const ann = stage.platforms[name].room().member('Ann');
     // Opens the private chat, where the platform demands that.
-    await ann.directly().sends({ command: 'help' }).says('/faceswap');
+    await ann.directly().types({ command: 'help' }).says('/faceswap');
     const uploadsBefore = uploads();
     const linesBefore = lines();
     refuse(1_000);
-    const outcome = ann.sends(swap);
+    const outcome = ann.types(swap);
     const card = await outcome.says('refuses to show the result');
 
     expect(card.text).toContain('refunded');
@@ -86,6 +86,6 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
 
     await eventually(() => lines() - linesBefore === 3, 'three lines in the log');
     allow();
-    await ann.sends({ command: 'usage' }).says('You used 0 of');
+    await ann.types({ command: 'usage' }).says('You used 0 of');
   });
 });

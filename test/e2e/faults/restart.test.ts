@@ -30,13 +30,13 @@ const begin = async (who: string) =>
       const first = await cardOf(member, '3');
       const second = await cardOf(member, '4');
       const question = await member
-        .sends({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
+        .types({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
         .offers('girl');
       return { member, cards: [first, second], question };
     }),
   );
 
-const cardOf = (member: Member, filter: string): Promise<Seen> => member.sends(swap(filter)).offers('Cancel');
+const cardOf = (member: Member, filter: string): Promise<Seen> => member.types(swap(filter)).offers('Cancel');
 
 it.each(['stop', 'kill'] as const)(
   'after a %s, every card still gets exactly one result and buttons work',
@@ -56,10 +56,10 @@ it.each(['stop', 'kill'] as const)(
     for (const { member, cards, question } of all) {
       for (const card of cards)
         await eventually(() => member.again(card)?.media, 'the result on the card that was there before');
-      const answered = await member.press(question, 'girl').result('the answer to an old question');
+      const answered = await member.presses(question, 'girl').result('the answer to an old question');
       expect(answered.text).toContain('AI-generated');
       const again = await member
-        .press(cards[1] ?? question, member.again(cards[1] ?? question)?.buttons[0] ?? '')
+        .presses(cards[1] ?? question, member.again(cards[1] ?? question)?.buttons[0] ?? '')
         .until(({ id, media }) => id !== cards[1]?.id && media !== undefined, 'the result of an old button');
       expect(again.buttons).toContain('Again');
     }
@@ -79,7 +79,7 @@ it.each([
   stage.discord.fault({ method: 'PATCH', path: /@original$/, kind: 'hang', after, times: 1 });
   const edits = (): number => stage.discord.received.filter(({ method }) => method === 'PATCH').length;
   const earlier = edits();
-  member.sends(swap('7'));
+  member.types(swap('7'));
   // It is asked for when the job has been written down.
   await eventually(() => edits() > earlier, 'the card to be sent');
   const [first] = member.room();
@@ -110,7 +110,7 @@ it('a kill before the card is confirmed: on Telegram it is shown again, and says
   expect(stage.recorder.runs(path).length - before).toBe(1);
 
   // What the first one shows is over: touched, it goes.
-  member.press(first, 'Cancel');
+  member.presses(first, 'Cancel');
   await eventually(() => member.room().length === 1, 'the first card to go');
 
   expect(member.room().map(({ id }) => id)).toEqual([second.id]);
@@ -125,7 +125,7 @@ it('Cancel on the older copy on Telegram cancels the job, updates the newer card
   await stage.restart('kill');
   const second = await eventually(() => member.room().find(({ id }) => id !== first.id), 'the second card');
   await eventually(() => stage.recorder.runs(path).length > before, 'the submission');
-  member.press(first, 'Cancel');
+  member.presses(first, 'Cancel');
   await eventually(() => member.again(second)?.text.includes('Cancelled.'), 'the end on the second card');
   await eventually(() => member.again(first) === undefined, 'the first card to go');
 });
@@ -134,14 +134,14 @@ it('a cancelled job stays cancelled after a kill', async () => {
   runningMs = 60_000;
   for (const name of names) {
     const member = stage.platforms[name].room().member(`cancelling on ${name}`);
-    const running = member.sends(swap('6'));
+    const running = member.types(swap('6'));
     const before = stage.recorder.runs(path).length;
     const card = await running.offers('Cancel');
     await eventually(() => stage.recorder.runs(path).length > before, 'the submission');
-    member.press(card, 'Cancel');
+    member.presses(card, 'Cancel');
     await running.says('Cancelled.');
     await stage.restart('kill');
-    await member.sends({ command: 'jobs' }).says('cancelled');
+    await member.types({ command: 'jobs' }).says('cancelled');
     expect(member.again(card)?.text).toContain('Cancelled.');
   }
 });
@@ -151,7 +151,7 @@ it('starts while every list of the service hangs, and accepts filter numbers', a
   runningMs = 40;
   await stage.restart('kill');
   const outcomes = names.map((name) =>
-    stage.platforms[name].room().member(`starting on ${name}`).sends(swap('3')),
+    stage.platforms[name].room().member(`starting on ${name}`).types(swap('3')),
   );
   for (const outcome of outcomes) await outcome.result();
 });
@@ -177,12 +177,12 @@ it.each([
     runningMs = 40;
     const ann = stage.platforms.telegram.room({ hearsAll: true }).member('Ann album');
     const before = stage.recorder.runs().length;
-    const question = await ann.sends({ ...swap('3'), photos: album }).says('3 photos at once');
+    const question = await ann.types({ ...swap('3'), photos: album }).says('3 photos at once');
     const results = () => ann.room().filter(({ media }) => media !== undefined);
     const arrived = Promise.withResolvers<void>();
     stage.telegram.fault({ method, kind });
     stage.telegram.onCall((call) => call.method === method && arrived.resolve());
-    ann.press(question, question.buttons[0] ?? '');
+    ann.presses(question, question.buttons[0] ?? '');
     await arrived.promise;
     // A kill while it is submitted would leave it uncertain.
     if (method === 'sendMessage') await eventually(() => results().length === 1, 'the first result');
@@ -192,7 +192,7 @@ it.each([
     expect(ann.room()).toHaveLength(3 + tooMany);
     expect(stage.recorder.runs()).toHaveLength(before + 3);
 
-    const usage = await ann.sends({ command: 'usage' }).says('today');
+    const usage = await ann.types({ command: 'usage' }).says('today');
     expect(usage.text).toMatch(/\b6\b/);
   },
 );
@@ -221,15 +221,15 @@ it.each([
       stage.telegram.fault({ method: 'sendPhoto', kind: count === 1 ? 'mute' : 'hang' });
       stage.telegram.onCall(({ method }) => method === 'sendPhoto' && arrived.resolve());
     }
-    ann.press(result, 'Share');
+    ann.presses(result, 'Share');
     await arrived.promise;
     await eventually(() => sharedIn(ann).length === count, 'the message');
     await stage.restart('kill', {}, async () => stage[name].clearFaults());
-    await ann.forge(result, press).says('may have been interrupted');
+    await ann.forges(result, press).says('may have been interrupted');
 
     expect(sharedIn(ann)).toHaveLength(count);
 
-    for (const seen of sharedIn(ann)) ann.press(seen, 'Delete');
+    for (const seen of sharedIn(ann)) ann.presses(seen, 'Delete');
     await eventually(() => sharedIn(ann).length === 0, 'the shared result to go');
   },
 );

@@ -28,7 +28,7 @@ beforeAll(async () => {
   boss = stage.platforms.telegram.room().member('Boss');
   // Everything that a start asks for has come before anything misbehaves.
   await eventually(async () => {
-    const list = await boss.sends({ command: 'filters', given: { model: 'face' } }).answer();
+    const list = await boss.types({ command: 'filters', given: { model: 'face' } }).answer();
     return list.text.includes('Press one to use it.');
   }, 'the filters');
 });
@@ -50,7 +50,7 @@ const weathers = async (bad: typeof fault, times: number): Promise<void> => {
   met = 0;
   fault = bad;
   const outcomes = names.map((name) =>
-    stage.platforms[name].room().member(`weathering on ${name}`).sends(swap),
+    stage.platforms[name].room().member(`weathering on ${name}`).types(swap),
   );
   for (const outcome of outcomes) await outcome.offers('Cancel');
   await eventually(() => met >= times, 'the fault to be met');
@@ -68,11 +68,11 @@ it('answers immediately while every call hangs, filters from the cache, and the 
   fault = () => ({ kind: 'hang' });
   for (const name of names) {
     const ann = stage.platforms[name].room().member('Ann hanging');
-    const outcome = ann.sends(swap);
+    const outcome = ann.types(swap);
     const card = await outcome.offers('Cancel');
-    await ann.sends({ command: 'filters', given: { model: 'face' } }).says('Press one to use it.');
-    await ann.sends({ command: 'jobs' }).says('Face swap');
-    ann.press(card, 'Cancel');
+    await ann.types({ command: 'filters', given: { model: 'face' } }).says('Press one to use it.');
+    await ann.types({ command: 'jobs' }).says('Face swap');
+    ann.presses(card, 'Cancel');
     await outcome.says('Cancelled.');
   }
   fault = () => undefined;
@@ -93,7 +93,7 @@ describe.each(names)('on %s', (name) => {
     const before = calls(run);
 
     fault = onRun({ kind: 'reset', when: 'after' });
-    const outcome = ann.sends(swap);
+    const outcome = ann.types(swap);
     const card = await outcome.says('not certain whether it was submitted');
     fault = () => undefined;
 
@@ -101,7 +101,7 @@ describe.each(names)('on %s', (name) => {
     expect(stage.service.accepted()).toBe(accepted + 1);
     expect(card.buttons).toEqual(['Retry']);
 
-    await ann.press(card, 'Retry').result();
+    await ann.presses(card, 'Retry').result();
     expect(calls(run)).toBe(before + 2);
   });
 });
@@ -109,7 +109,7 @@ describe.each(names)('on %s', (name) => {
 it('without credits at the service the card says so and the owner is notified', async () => {
   const ann = stage.platforms.discord.room().member('Ann unpaid');
   fault = onRun({ kind: 'status', status: 402 });
-  const card = await ann.sends(swap).says('run out of credits');
+  const card = await ann.types(swap).says('run out of credits');
 
   expect(card.buttons).toEqual(['Retry']);
   expect(card.text).toContain('refunded');

@@ -17,7 +17,7 @@ const open = async (env: Readonly<Record<string, string>> = {}) => {
   const stage = await createStage({ env: { OWNERS: 'telegram:1001', ...env } });
   const owner = stage.platforms.telegram.room().member('Owner');
   const ask = (prompt: string): Outcome =>
-    stage.platforms.telegram.room().member('Somebody').directly().sends(prompted(prompt));
+    stage.platforms.telegram.room().member('Somebody').directly().types(prompted(prompt));
   const store = async (): Promise<string> => {
     const answer = (await (await fetch(`${stage.program().url}/readyz`)).json()) as Readiness;
     return JSON.stringify(answer.checks.store);

@@ -62,7 +62,7 @@ const takeoverTests = (way: 'directly' | 'through PgBouncer'): void => {
     }, `a job that is ${state}`);
   const begin = async (): Promise<{ readonly member: Member; readonly card: Seen }> => {
     const member = telegramChat(telegram).room().member('somebody');
-    const card = await member.sends(prompted('a hat')).offers('Cancel');
+    const card = await member.types(prompted('a hat')).offers('Cancel');
     return { member, card };
   };
 

@@ -104,7 +104,7 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
   /** Somebody who is served. */
   const keeperOf = (stage: Stage) => {
     const member = stage.platforms.telegram.room().member('keeper');
-    return { member, answers: (filter: string) => member.sends(swap(filter)).result() };
+    return { member, answers: (filter: string) => member.types(swap(filter)).result() };
   };
 
   it.each(['a file', 'a database'] as const)('of %s, there is all or nothing', async (kind) => {
@@ -249,7 +249,7 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
     });
     const { url } = database;
     const { member, answers } = keeperOf(stage);
-    const cardOf = (filter: string) => member.sends(swap(filter)).offers('Cancel');
+    const cardOf = (filter: string) => member.types(swap(filter)).offers('Cancel');
     const first = await cardOf('3');
     const second = await cardOf('4');
 
@@ -271,7 +271,7 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
     );
     await eventually(() => member.again(first)?.media, 'the result of the one that ran, again');
     // Of a job that the store knows nothing of any more.
-    await member.press(third, 'Cancel').answer();
+    await member.presses(third, 'Cancel').answer();
 
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(2);
 

@@ -102,10 +102,10 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
       env: { USER_CONCURRENT_JOBS: '1', STORE_KEY: KEY.toString('base64') },
     });
     const member = stage.platforms.telegram.room().member('mover');
-    const cardOf = (filter: string) => member.sends(swap(filter)).offers('Cancel');
+    const cardOf = (filter: string) => member.types(swap(filter)).offers('Cancel');
     const cards = [await cardOf('3'), await cardOf('4')];
     const question = await member
-      .sends({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
+      .types({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
       .offers('girl');
 
     await eventually(() => stage.recorder.calls.some(({ path }) => isPoll(path)), 'a poll');
@@ -123,7 +123,7 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
       { STORE_URL: inData('back.sqlite') },
       moved(database.url, inData('back.sqlite')),
     );
-    const answered = await member.press(question, 'girl').result('the answer to an old question');
+    const answered = await member.presses(question, 'girl').result('the answer to an old question');
 
     expect(answered.text).toContain('AI-generated');
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(3);

@@ -24,18 +24,18 @@ export type Outcome = ReturnType<typeof createOutcome>;
 export interface Member {
   /** As records name the person: `discord:123`. */
   readonly key: string;
-  sends(line: Line): Outcome;
-  press(message: Seen, label: string): Outcome;
+  types(line: Line): Outcome;
+  presses(message: Seen, label: string): Outcome;
   /** Writes the answer to a question: in the form that opened, or as the next message. */
-  writes(question: Outcome, text: string): Promise<Outcome>;
+  answers(question: Outcome, text: string): Promise<Outcome>;
   /** Presses with data that no button of the message has. */
-  forge(message: Seen, data: string): Outcome;
+  forges(message: Seen, data: string): Outcome;
   /** The data behind a button. */
   dataOf(message: Seen, label: string): string;
   /** The same message now; undefined when it has gone or is not for these eyes. */
   again(message: Pick<Seen, 'id'>): Seen | undefined;
   /** Takes a message of the bot's away. */
-  takeDown(message: Seen): void;
+  takesDown(message: Seen): void;
   /** What the bot wrote in the room, for all. */
   room(): readonly Seen[];
   /** What the bot wrote to this person directly. */

@@ -97,7 +97,7 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
     return opening;
   };
 
-  const sends = ({ command, given = {}, photos = {} }: Line): Outcome => {
+  const types = ({ command, given = {}, photos = {} }: Line): Outcome => {
     const numbers = new Set(['amount']);
     const values = Object.fromEntries([
       ...Object.entries(photos).map(([name, bytes]) => [name, attach(bytes, name)] as const),
@@ -110,13 +110,13 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
 
   return {
     key: `discord:${person.user.id}`,
-    sends,
-    press(message, label) {
+    types,
+    presses(message, label) {
       const pressed = known(message.id);
       const isEntry = entriesOf(pressed).some((entry) => entry.label === label);
       return outcomeOf(isEntry ? person.choose(pressed, label) : person.press(pressed, label));
     },
-    async writes(question, text) {
+    async answers(question, text) {
       const form = await formOf(question);
       const { components } = (await form.answered()).data as { components: readonly FormRow[] };
       const fields = components.map(({ component }) => component).filter(({ type }) => type === TEXT_INPUT);
@@ -124,7 +124,7 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
         person.submit(form, Object.fromEntries(fields.map(({ custom_id }) => [custom_id, text]))),
       );
     },
-    forge(message, data) {
+    forges(message, data) {
       const forged = {
         ...known(message.id),
         components: [{ components: [{ label: 'forged', custom_id: data }] }],
@@ -137,7 +137,7 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
       const message = world.messages.get(id);
       return visible(message) ? see(message) : undefined;
     },
-    takeDown: ({ id }) => void world.messages.delete(id),
+    takesDown: ({ id }) => void world.messages.delete(id),
     room: () =>
       fake
         .messages(where.channel)

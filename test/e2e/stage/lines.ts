@@ -32,7 +32,7 @@ export const settings = (subcommand: string, given: Record<string, string> = {})
 
 /** A private result. */
 export const hidden = (member: Member): Promise<Seen> =>
-  member.sends({ ...swap, given: { ...swap.given, private: 'yes' } }).result('the private result');
+  member.types({ ...swap, given: { ...swap.given, private: 'yes' } }).result('the private result');
 
 export const sharedIn = (member: Member): readonly Seen[] =>
   member.room().filter(({ text }) => text.includes('Shared by'));
@@ -40,6 +40,6 @@ export const sharedIn = (member: Member): readonly Seen[] =>
 /** /jobs, once it is as wanted: a result is seen a moment before it is written down that it was. */
 export const jobsOf = (member: Member, fits: (list: Seen) => boolean, what: string): Promise<Seen> =>
   eventually(async () => {
-    const list = await member.sends({ command: 'jobs' }).answer();
+    const list = await member.types({ command: 'jobs' }).answer();
     return fits(list) && list;
   }, what);

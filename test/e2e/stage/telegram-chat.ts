@@ -69,7 +69,7 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
 
   return {
     key: `telegram:${person.user.id}`,
-    sends(line) {
+    types(line) {
       const news = watch();
       const photos = Object.values(line.photos ?? {});
       const [only] = photos;
@@ -79,11 +79,11 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
           : person.says(chat, lineOf(line), only === undefined ? {} : { photo: only });
       return createOutcome(() => news(asked));
     },
-    press: (message, label) => {
+    presses: (message, label) => {
       const target = known(message);
       return pressed(target, () => person.presses(target, label));
     },
-    async writes(question, text) {
+    async answers(question, text) {
       const asked = await question.says('next message');
       const news = watch();
       const target = known(asked);
@@ -91,7 +91,7 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
         target.chat.type === 'private' ? person.says(target.chat, text) : person.replies(target, text);
       return createOutcome(() => news(written));
     },
-    forge: (message, data) => {
+    forges: (message, data) => {
       const target = known(message);
       return pressed(target, () => person.forges(target, data));
     },
@@ -105,7 +105,7 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
       const message = find(id);
       return message && see(fake, message);
     },
-    takeDown: (message) => person.deletes(known(message)),
+    takesDown: (message) => person.deletes(known(message)),
     room: () => fake.fromBot(chat).map((message) => see(fake, message)),
     inbox: () => fake.fromBot(person.chat).map((message) => see(fake, message)),
     moderates: (yes) => (yes ? fake.promote(chat, person) : fake.demote(chat, person)),

@@ -27,14 +27,14 @@ const pictureFor = (member: Member): Promise<number> =>
   timed(() => {
     wishes += 1;
     return member
-      .sends(prompted(`calm ${wishes}`))
+      .types(prompted(`calm ${wishes}`))
       .until(({ media, text }) => media !== undefined && text.includes('calm'), 'a calm person’s picture');
   });
 
 const answersFor = async (member: Member): Promise<readonly number[]> => {
   const delays: number[] = [];
   for (let count = 0; count < commandsEach; count += 1)
-    delays.push(await timed(() => member.sends({ command: 'usage' }).says('You used')));
+    delays.push(await timed(() => member.types({ command: 'usage' }).says('You used')));
   return delays;
 };
 

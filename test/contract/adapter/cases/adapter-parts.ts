@@ -27,7 +27,7 @@ export const adapterCases = {
     'after the stop nothing is accepted': async (scene) => {
       await scene.openCard();
       await scene.stage.adapter.stop();
-      await scene.ann.type('/help').catch(() => undefined);
+      await scene.ann.types('/help').catch(() => undefined);
       await turns();
       expect(scene.desk.heard).toHaveLength(1);
     },
@@ -40,7 +40,7 @@ export const adapterCases = {
         return { kind: 'message', audience: 'everyone', view: line('Just in time') };
       });
       let isStopping = false;
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       await scene.heard(1);
       const stopped = scene.stage.adapter.stop();
       isStopping = true;
@@ -71,7 +71,7 @@ export const adapterCases = {
         const { find } = scene.stage.adapter;
         const job = `${scene.job}-found`;
         scene.desk.replies({ kind: 'card', job, view: busy('Where am I?', 0, job), audience: 'everyone' });
-        await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+        await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
         const { answer } = await scene.heard(1);
         await scene.reads(scene.ann, 'Where am I?');
         if (answer === undefined || find === undefined) throw new Error('there is nothing to look for');
@@ -107,7 +107,7 @@ export const adapterCases = {
       await scene.show({ kind: 'message', audience: 'caller', view: line('Remember me') });
       await openQuestion(scene, asks('d1'));
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('And me') });
-      await scene.bob.type('/help');
+      await scene.bob.types('/help');
       await scene.reads(scene.bob, 'And me');
       for (const _attempt of [1, 2]) await scene.stage.adapter.forget(scene.ann.caller);
       expect(await scene.stage.stored()).not.toMatch(new RegExp(`Remember me|\\b${id}\\b`));
@@ -125,7 +125,7 @@ export const adapterCases = {
   isMember: {
     'members are those who are in the community': needing(['isMember'], async (scene) => {
       const { adapter, place, stranger } = scene.stage;
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       await scene.heard(1);
       expect(await adapter.isMember?.(scene.ann.caller, place)).toBe(true);
       expect(await adapter.isMember?.(stranger, place)).toBe(false);
@@ -157,7 +157,7 @@ export const adapterCases = {
   personName: {
     'it knows people’s names': needing(['personName'], async (scene) => {
       const { adapter, place, ann } = scene.stage;
-      await ann.type('/help');
+      await ann.types('/help');
       const { caller } = await scene.heard(1);
       expect(await adapter.personName?.(caller.id, place)).toBe(caller.name);
     }),

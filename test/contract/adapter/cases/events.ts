@@ -38,11 +38,11 @@ const always = (scene: Scene, reply: Reply): void => scene.desk.replies(reply, r
 /** A command that is delivered again after this has happened. */
 const once = async (scene: Scene, between: () => Promise<void>): Promise<void> => {
   always(scene, { kind: 'message', audience: 'everyone', view: line('Once') });
-  await scene.ann.type('/help');
+  await scene.ann.types('/help');
   await scene.last(scene.bob, 1);
   await unchangedBy(scene, async () => {
     await between();
-    await scene.ann.repeat();
+    await scene.ann.repeats();
   });
 };
 
@@ -55,7 +55,7 @@ const interrupted = async (scene: Scene): Promise<void> => {
     audience: 'everyone',
     view: line('Here after all'),
   });
-  await scene.ann.type('/help');
+  await scene.ann.types('/help');
   await scene.heard(1);
   await scene.stage.crash();
   // Where an answer comes late, it may be for its caller alone.
@@ -65,10 +65,10 @@ const interrupted = async (scene: Scene): Promise<void> => {
 const eventCases: Cases = {
   'every event has an id of its own, and so has every press': async (scene) => {
     const { seen } = await scene.openCard();
-    await scene.ann.type('/help');
+    await scene.ann.types('/help');
     await scene.heard(2);
     for (const [count, person] of [scene.ann, scene.ann, scene.bob].entries()) {
-      await person.press(seen, 'Cancel');
+      await person.presses(seen, 'Cancel');
       await scene.heard(count + 3);
     }
     expect(new Set(scene.desk.heard.map(({ event }) => event)).size).toBe(5);
@@ -77,23 +77,23 @@ const eventCases: Cases = {
   'a job whose command is delivered again has one card': async (scene) => {
     const job = `${scene.job}-once`;
     always(scene, { kind: 'card', job, view: busy('One card', 0), audience: 'everyone' });
-    await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+    await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
     await scene.last(scene.bob, 1);
-    await unchangedBy(scene, scene.ann.repeat);
+    await unchangedBy(scene, scene.ann.repeats);
   },
   'a press that is delivered again is answered once': async (scene) => {
     const { seen } = await scene.openCard();
     always(scene, { kind: 'message', audience: 'everyone', view: line('Pressed') });
-    await scene.ann.press(seen, 'Cancel');
+    await scene.ann.presses(seen, 'Cancel');
     await scene.reads(scene.bob, 'Pressed');
-    await unchangedBy(scene, scene.ann.repeat);
+    await unchangedBy(scene, scene.ann.repeats);
   },
   'a written answer that is delivered again is answered once': async (scene) => {
     const question = await openQuestion(scene, asks('d1'));
     always(scene, { kind: 'message', audience: 'everyone', view: line('Written') });
-    await scene.ann.answer(question, 'a slow zoom');
+    await scene.ann.answers(question, 'a slow zoom');
     await scene.reads(scene.bob, 'Written');
-    await unchangedBy(scene, scene.ann.repeat);
+    await unchangedBy(scene, scene.ann.repeats);
   },
   'what is delivered again to the next process is answered once': needing(
     ['repeats of what was confirmed'],
@@ -147,7 +147,7 @@ const slowCard = (scene: Scene, isPrivate = false): ReplyOf<'card'> => {
 const meanwhileCases: Cases = {
   'what is shown while a command takes long becomes its card': async (scene) => {
     await whileSlow(scene, slowCard(scene), {}, async (finish) => {
-      await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+      await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
       const shown = await scene.reads(scene.ann, 'One moment');
       finish();
       expect((await scene.reads(scene.bob, 'Place in line: 1')).id).toBe(shown.id);
@@ -158,7 +158,7 @@ const meanwhileCases: Cases = {
   'what is shown while a private command takes long is for its caller only, and so is its card': (scene) =>
     whileSlow(scene, slowCard(scene, true), { audience: 'caller' }, async (finish) => {
       const options = { filter: '12', private: 'yes' };
-      await scene.ann.type('/faceswap', { options, photo: await jpeg() });
+      await scene.ann.types('/faceswap', { options, photo: await jpeg() });
       await onlyFor(scene, 'One moment');
       finish();
       await onlyFor(scene, 'Place in line: 1');
@@ -169,7 +169,7 @@ const meanwhileCases: Cases = {
     const question = await openQuestion(scene, offers('d1'));
     const answer = { ...slowCard(scene), replaces: true };
     await whileSlow(scene, answer, { replaces: true }, async (finish) => {
-      await scene.ann.press(question, 'Noir');
+      await scene.ann.presses(question, 'Noir');
       expect((await scene.reads(scene.ann, 'One moment')).id).toBe(question.id);
       finish();
       expect((await scene.reads(scene.bob, 'Place in line: 1')).id).toBe(question.id);
@@ -178,7 +178,7 @@ const meanwhileCases: Cases = {
   'a refusal, too, takes the place of what was shown while a press took long': async (scene) => {
     const question = await openQuestion(scene, offers('d1'));
     await whileSlow(scene, refusal('Not today'), { replaces: true }, async (finish) => {
-      await scene.ann.press(question, 'Noir');
+      await scene.ann.presses(question, 'Noir');
       await scene.reads(scene.ann, 'One moment');
       finish();
       await scene.reads(scene.ann, 'Not today');
@@ -187,7 +187,7 @@ const meanwhileCases: Cases = {
   'what is shown while a press of a card takes long leaves the card as it is': async (scene) => {
     const { seen } = await scene.openCard();
     await whileSlow(scene, slowCard(scene), {}, async (finish) => {
-      await scene.ann.press(seen, 'Cancel');
+      await scene.ann.presses(seen, 'Cancel');
       await scene.reads(scene.ann, 'One moment');
       finish();
       await scene.reads(scene.bob, 'Place in line: 1');
@@ -213,10 +213,10 @@ const meanwhileCases: Cases = {
           () => ({ kind: 'message', audience: 'everyone', view: line('Here after all') }) as const,
         ),
       );
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       await scene.reads(scene.ann, 'One moment');
       // Where it was shown is stored before anything that comes later.
-      await scene.eva.type('/help');
+      await scene.eva.types('/help');
       await scene.reads(scene.bob, 'Something else');
       await scene.stage.crash();
       await scene.reads(scene.bob, 'Here after all');
@@ -238,8 +238,8 @@ export const incomingCases = {
   },
   caller: {
     'the caller has id, name and language': async (scene) => {
-      for (const [count, { caller, type }] of [scene.ann, scene.eva].entries()) {
-        await type('/help');
+      for (const [count, { caller, types }] of [scene.ann, scene.eva].entries()) {
+        await types('/help');
         expect((await scene.heard(count + 1)).caller).toEqual(caller);
       }
       expect(scene.eva.caller.locale).toBe('de');
@@ -248,16 +248,16 @@ export const incomingCases = {
   place: {
     'what happens in the room has the room as its place': async (scene) => {
       const { seen } = await scene.openCard();
-      await scene.bob.press(seen, 'Cancel');
+      await scene.bob.presses(seen, 'Cancel');
       await scene.heard(2);
       expect(scene.desk.heard.map(({ place }) => place)).toEqual([scene.stage.place, scene.stage.place]);
     },
   },
   roles: {
     'the roles of the caller come with the event': needing(['roles'], async (scene) => {
-      await scene.mod.type('/help');
+      await scene.mod.types('/help');
       expect((await scene.heard(1)).roles).toHaveLength(1);
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       expect((await scene.heard(2)).roles).toEqual([]);
     }),
   },
@@ -267,7 +267,7 @@ export const incomingCases = {
       const { seen } = await scene.openCard();
       const { seen: other } = await scene.openCard();
       expect(other.id).not.toBe(seen.id);
-      await scene.bob.press(seen, 'Cancel');
+      await scene.bob.presses(seen, 'Cancel');
       const { pressed } = await scene.heard(3);
       if (pressed === undefined) throw new Error('nobody knows which message it was');
       await scene.stage.adapter.draw(pressed, line('It was me'), 'final');
@@ -296,16 +296,16 @@ const everyEvent = 'tested with every event';
 export const deskCases = {
   command: {
     'the options of a command are received': async (scene) => {
-      await scene.ann.type('/faceswap', { options: { filter: 'Pop Art' }, photo: await jpeg() });
+      await scene.ann.types('/faceswap', { options: { filter: 'Pop Art' }, photo: await jpeg() });
       const { given, line: text, photos } = await scene.heard(1);
       expect(given.filter ?? text).toContain('Pop Art');
       expect(photos).toHaveLength(1);
     },
     'an error of the desk is answered in the caller’s language, without its details': (scene) =>
-      broken(scene, () => scene.eva.type('/help')),
+      broken(scene, () => scene.eva.types('/help')),
     'an error of the desk after a press is answered, too': async (scene) => {
       const { seen } = await scene.openCard();
-      await broken(scene, () => scene.eva.press(seen, 'Cancel'));
+      await broken(scene, () => scene.eva.presses(seen, 'Cancel'));
     },
   },
   text: everyEvent,
@@ -321,7 +321,7 @@ export const deskCases = {
           label: `Filter ${index + 1} ${'with a long name '.repeat(20)}`,
         }));
       };
-      const offered = await scene.ann.complete('faceswap', 'filter', 'Fil');
+      const offered = await scene.ann.completes('faceswap', 'filter', 'Fil');
       expect(offered).toHaveLength(most);
       expect(offered[0]).toContain('Filter 1');
     }),
@@ -329,7 +329,7 @@ export const deskCases = {
   turnAway: {
     'whoever is turned away gets no other answer': needing(['own answers'], async (scene) => {
       scene.desk.turnedAway = { kind: 'message', audience: 'caller', view: line('Not for you.') };
-      await scene.ann.blunder();
+      await scene.ann.blunders();
       await onlyFor(scene, 'Not for you.');
       await scene.settle();
       expect(await scene.bob.sees()).toEqual([]);
@@ -342,7 +342,7 @@ export const deskCases = {
       ['refusals beforehand'],
       async (scene) => {
         scene.desk.refused = Promise.resolve({ kind: 'message', audience: 'caller', view: line('Paused.') });
-        await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+        await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
         await onlyFor(scene, 'Paused.');
         scene.desk.refused = Promise.resolve(undefined);
         await scene.settle();

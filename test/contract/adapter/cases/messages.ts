@@ -19,7 +19,7 @@ export type Flags<Kind extends Reply['kind']> = {
 /** A question in the room, from a command whose answers everybody sees. */
 export const openQuestion = async (scene: Scene, reply: ReplyOf<'ask'>): Promise<Seen> => {
   scene.desk.replies(reply);
-  await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+  await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
   return scene.reads(scene.ann, String(reply.view.lines[0]));
 };
 
@@ -27,7 +27,7 @@ export const openQuestion = async (scene: Scene, reply: ReplyOf<'ask'>): Promise
 export const replaced = async (scene: Scene, reply: Reply, text: string): Promise<Seen> => {
   const question = await openQuestion(scene, offers('d1'));
   scene.desk.replies(reply);
-  await scene.ann.press(question, 'Noir');
+  await scene.ann.presses(question, 'Noir');
   const answer = await scene.reads(scene.ann, text);
   expect(answer.id).toBe(question.id);
   expect(await scene.ann.sees()).toHaveLength(1);
@@ -40,7 +40,7 @@ export const closed = async (scene: Scene, reply: Reply, text: string): Promise<
   const view = { ...asks('d1').view, ...(row === undefined ? {} : { buttons: [row] }) };
   const question = await openQuestion(scene, asks('d1', { view }));
   scene.desk.replies(reply);
-  await scene.ann.answer(question, 'a slow zoom');
+  await scene.ann.answers(question, 'a slow zoom');
   await scene.heard(2);
   await scene.reads(scene.ann, text);
   await scene.holds(async () =>
@@ -69,14 +69,14 @@ export const messageCases = {
   view: {
     'a command is received with caller and place, and answered where it was typed': async (scene) => {
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Hello there') });
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       expect((await scene.last(scene.ann, 1)).text).toContain('Hello there');
       expect(await scene.heard(1)).toMatchObject({ via: 'command', what: 'help', place: scene.stage.place });
       expect(await scene.bob.sees()).toHaveLength(1);
     },
     'what was typed in a thread is answered there': needing(['threads'], async (scene) => {
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Here') });
-      await scene.ann.type('/help', { at: 'thread' });
+      await scene.ann.types('/help', { at: 'thread' });
       await scene.holds(async () =>
         expect((await scene.bob.sees('thread')).map(({ text }) => text)).toEqual(['Here']),
       );
@@ -88,7 +88,7 @@ export const messageCases = {
     'a direct chat is a community of its own, in which nobody is a moderator': async (scene) => {
       const { caller } = scene.mod;
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Between us') });
-      await scene.mod.type('/help', { at: 'direct' });
+      await scene.mod.types('/help', { at: 'direct' });
       const { place } = await scene.heard(1);
       expect(place).toMatchObject({ direct: true, community: directCommunity(personKey(caller)) });
       await scene.holds(async () =>
@@ -102,12 +102,12 @@ export const messageCases = {
   audience: {
     ...withEveryContent('a private message is for its caller only', async (scene, content) => {
       scene.desk.replies({ kind: 'message', audience: 'caller', view: content.view('A secret') });
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       content.check(await onlyFor(scene, 'A secret'));
     }),
     ...withEveryContent('a message that is private in place stays in the room', async (scene, content) => {
       scene.desk.replies({ kind: 'message', audience: 'caller-in-place', view: content.view('For one') });
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       await forOneIfPossible(scene, 'For one');
       content.check(await scene.reads(scene.ann, 'For one'));
     }),
@@ -133,7 +133,7 @@ export const messageCases = {
         const question = await openQuestion(scene, offers('d1'));
         const view = content.view('A secret');
         scene.desk.replies({ kind: 'message', replaces: true, audience: 'caller', view });
-        await scene.ann.press(question, 'Noir');
+        await scene.ann.presses(question, 'Noir');
         content.check(await onlyFor(scene, 'A secret'));
         await scene.holds(async () =>
           expect((await scene.bob.sees()).flatMap(({ buttons }) => buttons)).toEqual([]),
@@ -143,7 +143,7 @@ export const messageCases = {
     'a message that replaces nothing leaves the message with the button': async (scene) => {
       const { seen } = await scene.openCard();
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Something else') });
-      await scene.ann.press(seen, 'Cancel');
+      await scene.ann.presses(seen, 'Cancel');
       await scene.reads(scene.ann, 'Something else');
       expect((await scene.ann.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
     },
@@ -166,14 +166,14 @@ export const resultCases = {
   audience: {
     ...withEveryContent('a result that was asked for again is seen by everybody', async (scene, content) => {
       scene.desk.replies({ kind: 'result', audience: 'everyone', view: content.view('Made before') });
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       content.check(await scene.reads(scene.bob, 'Made before'));
     }),
     ...withEveryContent(
       'a private result that was asked for again is for its caller only',
       async (scene, content) => {
         scene.desk.replies({ kind: 'result', audience: 'caller', view: content.view('Made before') });
-        await scene.ann.type('/help');
+        await scene.ann.types('/help');
         content.check(await onlyFor(scene, 'Made before'));
       },
     ),
@@ -215,7 +215,7 @@ const pressAlbum = async (
     audience: more.audience ?? 'everyone',
   }));
   if (first !== undefined) scene.desk.replies({ ...first, replaces: true, others, ...more });
-  await scene.ann.press(question, 'Noir');
+  await scene.ann.presses(question, 'Noir');
   return question;
 };
 
@@ -247,7 +247,7 @@ export const cardCases = {
     'a button can lead to a new card': async (scene) => {
       const { seen } = await scene.openCard();
       scene.desk.replies(card(`${scene.job}-another`, 'Once more'));
-      await scene.ann.press(seen, 'Cancel');
+      await scene.ann.presses(seen, 'Cancel');
       await scene.holds(() =>
         expect(scene.desk.cards.map(({ job }) => job)).toContain(`${scene.job}-another`),
       );
@@ -260,11 +260,11 @@ export const cardCases = {
       const job = `${scene.job}-again`;
       scene.desk.reported = () => new Promise(() => {});
       scene.desk.replies(card(job, 'On its way'), { ...card(job, 'On its way'), again: true });
-      await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+      await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
       await scene.holds(() => expect(scene.desk.cards).toHaveLength(1));
       scene.desk.reported = async () => undefined;
       await scene.stage.crash();
-      await scene.ann.repeat();
+      await scene.ann.repeats();
       await scene.settle();
       expect(await scene.bob.sees()).toHaveLength(1);
       for (const { card: shown } of scene.desk.cards) {
@@ -338,7 +338,7 @@ export const furtherCardsCases = {
       const question = await openQuestion(scene, offers('d1'));
       const { kind: _, ...second } = card(`${scene.job}-two`, 'The photo two');
       scene.desk.replies({ kind: 'further-cards', cards: [second], replaces: true });
-      await scene.ann.press(question, 'Noir');
+      await scene.ann.presses(question, 'Noir');
       await scene.holds(() => expect(scene.desk.cards.map(({ job }) => job)).toEqual([`${scene.job}-two`]));
       await finish(scene, content);
       const seen = await scene.bob.sees();

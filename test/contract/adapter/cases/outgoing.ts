@@ -36,7 +36,7 @@ export const drawCases: Cases = {
   },
   'a card that was taken away is gone, for every edit': async (scene) => {
     const { card, seen } = await scene.openCard();
-    await scene.mod.takeDown(seen);
+    await scene.mod.takesDown(seen);
     for (const importance of ['final', 'cosmetic', 'final'] as const)
       expect((await scene.stage.adapter.draw(card, busy('still', 0.6), importance)).state).toBe('gone');
     expect(await scene.ann.sees()).toEqual([]);
@@ -68,7 +68,7 @@ export const sayCases: Cases = {
     expect(await scene.bob.sees()).toHaveLength(1);
   },
   'the bot can send messages into a thread': needing(['threads'], async (scene) => {
-    await scene.ann.type('/help', { at: 'thread' });
+    await scene.ann.types('/help', { at: 'thread' });
     const { place } = await scene.heard(1);
     await scene.stage.adapter.say({ place }, line('For the thread'));
     expect((await scene.bob.sees('thread')).map(({ text }) => text).join()).toContain('For the thread');

@@ -18,7 +18,7 @@ const pressable: Partial<View> = { buttons: [[{ action: 'cancel:1', label: 'Canc
 const forged = async (scene: Scene, reply: Reply): Promise<void> => {
   const { seen } = await scene.openCard();
   scene.desk.replies(reply);
-  await scene.bob.forge(seen, 'delete:1');
+  await scene.bob.forges(seen, 'delete:1');
   const heard = await scene.heard(2);
   expect(heard.what).toBe('delete:1');
   expect(heard.pressed).toBeUndefined();
@@ -31,7 +31,7 @@ const forged = async (scene: Scene, reply: Reply): Promise<void> => {
 const noted = async (scene: Scene, reply: Note): Promise<void> => {
   const { seen } = await scene.openCard();
   scene.desk.replies(reply);
-  await scene.bob.press(seen, 'Cancel');
+  await scene.bob.presses(seen, 'Cancel');
   expect(await scene.heard(2)).toMatchObject({
     via: 'press',
     what: 'cancel:1',
@@ -48,7 +48,7 @@ const removed = async (scene: Scene, content: Content, more: Partial<ReplyOf<'re
   await scene.stage.adapter.draw(card, content.view('Took 3 s', { buttons }), 'final');
   const seen = await scene.last(scene.ann, 1);
   scene.desk.replies({ kind: 'remove', note: 'Deleted.', ...more });
-  await scene.ann.press(seen, 'Delete');
+  await scene.ann.presses(seen, 'Delete');
   await scene.holds(async () =>
     expect((await scene.bob.sees()).map(({ text }) => text).join()).not.toContain('Took'),
   );
@@ -60,7 +60,7 @@ export const replaceCases = {
     'a button can replace its message': async (scene) => {
       const { seen } = await scene.openCard();
       scene.desk.replies({ kind: 'replace', view: sure });
-      await scene.ann.press(seen, 'Cancel');
+      await scene.ann.presses(seen, 'Cancel');
       const asked = await scene.reads(scene.ann, 'Sure?');
       expect(asked).toMatchObject({ id: seen.id, buttons: ['Yes'] });
       expect(await scene.bob.sees()).toEqual([asked]);
@@ -73,7 +73,7 @@ export const replaceCases = {
       const { seen } = await scene.openCard();
       const view = content.view('Settled by a moderator');
       scene.desk.replies({ kind: 'replace', evenIfOld: true, view });
-      await scene.mod.press(seen, 'Cancel');
+      await scene.mod.presses(seen, 'Cancel');
       const settled = await scene.reads(scene.ann, 'Settled by a moderator');
       expect(settled.id).toBe(seen.id);
       content.check(settled);
@@ -103,14 +103,14 @@ export const noteCases = {
       noted(scene, { kind: 'note', text: 'Not possible now.' }),
     'a note that answers a command is read by its caller': async (scene) => {
       scene.desk.replies({ kind: 'note', text: 'Not possible now.' });
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       await scene.reads(scene.ann, 'Not possible now.');
     },
   },
   'chat-note': {
     'a note that concerns the whole chat is read by its caller': async (scene) => {
       scene.desk.replies({ kind: 'chat-note', text: 'Nobody has approved this chat.' });
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       await scene.reads(scene.ann, 'Nobody has approved this chat.');
     },
   },
@@ -124,7 +124,7 @@ export const noteCases = {
       const view = content.view('Press it', pressable);
       const seen = await scene.show({ kind: 'message', audience: 'everyone', view });
       scene.desk.replies({ kind: 'stale', text: 'This list is outdated.' });
-      await scene.ann.press(seen, 'Cancel');
+      await scene.ann.presses(seen, 'Cancel');
       await scene.reads(scene.ann, 'This list is outdated.');
       expect((await scene.bob.sees()).map(({ id }) => id)).toEqual([seen.id]);
     },
@@ -132,7 +132,7 @@ export const noteCases = {
   'told-before': {
     'what a person was told before is not told again': needing(['silence'], async (scene) => {
       scene.desk.replies({ kind: 'told-before', text: 'As I said.' });
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       await scene.heard(1);
       await scene.settle();
       for (const person of [scene.ann, scene.bob])
@@ -144,7 +144,7 @@ export const noteCases = {
   'chat-told-before': {
     'what a chat was told before is not told to it again': needing(['silence'], async (scene) => {
       scene.desk.replies({ kind: 'chat-told-before', text: 'As I said.' });
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       await scene.heard(1);
       await scene.settle();
       expect((await scene.all(scene.bob)).map(({ text }) => text).join()).not.toContain('As I said.');
@@ -154,7 +154,7 @@ export const noteCases = {
     'a card that is visible is the answer: nothing is added to it': needing(['silence'], async (scene) => {
       const { seen } = await scene.openCard();
       scene.desk.replies({ kind: 'card-shown-before', text: 'As I said.' });
-      await scene.ann.type('/help');
+      await scene.ann.types('/help');
       await scene.heard(2);
       await scene.settle();
       expect((await scene.all(scene.bob)).map(({ id, text }) => [id, text])).toEqual([[seen.id, seen.text]]);

@@ -32,7 +32,7 @@ const written = (heard: Heard, option: string): unknown => heard.line ?? heard.g
 export const kindsOfQuestions = {
   choice: {
     'a choice is answered by its button': async (scene) => {
-      const heard = await answered(scene, offers('d1'), (question) => scene.ann.press(question, 'Pop'));
+      const heard = await answered(scene, offers('d1'), (question) => scene.ann.presses(question, 'Pop'));
       expect(heard).toMatchObject({ via: 'press', what: 'use:d1:pop' });
     },
     'one of many choices is answered in the same way': async (scene) => {
@@ -45,7 +45,7 @@ export const kindsOfQuestions = {
       const view = { tone: 'ask' as const, lines: ['Which look?'], buttons: choices.map((each) => [each]) };
       const heard = await answered(scene, offers('d1', 'Which look?', { view }), async (question) => {
         expect(question.buttons).toEqual(labels);
-        await scene.ann.press(question, 'Look 11');
+        await scene.ann.presses(question, 'Look 11');
       });
       expect(heard).toMatchObject({ via: 'press', what: 'use:d1:10' });
     },
@@ -59,10 +59,10 @@ export const kindsOfQuestions = {
         view: busy('Place in line: 1', 0),
         audience: 'everyone',
       });
-      await scene.ann.type('/animate', { photo: await jpeg() });
+      await scene.ann.types('/animate', { photo: await jpeg() });
       const question = await scene.last(scene.ann, 1);
       expect(question.text).toContain('What should happen');
-      await scene.ann.answer(question, 'a slow zoom');
+      await scene.ann.answers(question, 'a slow zoom');
       const heard = await scene.heard(2);
       expect(heard).toMatchObject({ via: 'answer', place: scene.stage.place });
       expect(written(heard, 'prompt')).toBe('a slow zoom');
@@ -72,7 +72,7 @@ export const kindsOfQuestions = {
   reference: {
     'a missing filter is asked for by name': async (scene) => {
       const reply = asks('d1', {}, { option: 'filter', kind: 'reference', label: 'Filter' });
-      const heard = await answered(scene, reply, (question) => scene.ann.answer(question, 'Pop Art'));
+      const heard = await answered(scene, reply, (question) => scene.ann.answers(question, 'Pop Art'));
       expect(written(heard, 'filter')).toBe('Pop Art');
     },
   },
@@ -80,7 +80,7 @@ export const kindsOfQuestions = {
     'a missing photo is asked for, and arrives': async (scene) => {
       const bytes = await jpeg();
       const reply = asks('d1', {}, { option: 'photo', kind: 'image', label: 'Photo' });
-      const { photos } = await answered(scene, reply, (question) => scene.ann.answer(question, bytes));
+      const { photos } = await answered(scene, reply, (question) => scene.ann.answers(question, bytes));
       const [photo] = photos;
       if (photo === undefined || !('ref' in photo)) throw new Error('no photo');
       expect(await scene.stage.adapter.photo(photo, 1e6, AbortSignal.timeout(20_000))).toEqual(bytes);
@@ -94,10 +94,10 @@ export const askCases = {
     'two questions are answered each for itself': async (scene) => {
       const first = await openQuestion(scene, offers('d1', 'Which look?'));
       scene.desk.replies(offers('d2', 'Which one?'));
-      await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+      await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
       await scene.reads(scene.ann, 'Which one?');
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Thanks'), replaces: true });
-      await scene.ann.press(first, 'Noir');
+      await scene.ann.presses(first, 'Noir');
       expect((await scene.heard(3)).what).toBe('use:d1:noir');
       expect((await scene.reads(scene.ann, 'Thanks')).id).toBe(first.id);
       expect((await scene.reads(scene.ann, 'Which one?')).buttons).toEqual(['Noir', 'Pop']);
@@ -109,13 +109,13 @@ export const askCases = {
       const { buttons = [] } = offers('d1').view;
       const view = content.view('Between us?', { buttons });
       scene.desk.replies(offers('d1', 'Between us?', { audience: 'caller', view }));
-      await scene.ann.type('/faceswap', { options: { filter: '12', private: 'yes' }, photo: await jpeg() });
+      await scene.ann.types('/faceswap', { options: { filter: '12', private: 'yes' }, photo: await jpeg() });
       content.check(await onlyFor(scene, 'Between us?'));
     }),
     ...withEveryContent('a question that is private in place stays in the room', async (scene, content) => {
       const view = content.view('Which look?');
       scene.desk.replies(offers('d1', 'Which look?', { audience: 'caller-in-place', view }));
-      await scene.ann.type('/animate');
+      await scene.ann.types('/animate');
       await forOneIfPossible(scene, 'Which look?');
       content.check(await scene.reads(scene.ann, 'Which look?'));
     }),
@@ -125,8 +125,8 @@ export const askCases = {
         audience: 'caller',
         view: line('Thanks'),
       });
-      await scene.ann.type('/animate', { options: { private: 'yes' }, photo: await jpeg() });
-      await scene.ann.answer(await onlyFor(scene, 'What should happen'), 'a slow zoom');
+      await scene.ann.types('/animate', { options: { private: 'yes' }, photo: await jpeg() });
+      await scene.ann.answers(await onlyFor(scene, 'What should happen'), 'a slow zoom');
       expect((await scene.heard(2)).place).toEqual(scene.stage.place);
       await onlyFor(scene, 'Thanks');
     },
@@ -147,7 +147,7 @@ export const askCases = {
         replaces: true,
         view: content.view('Thanks'),
       });
-      await scene.ann.press(next, 'Pop');
+      await scene.ann.presses(next, 'Pop');
       const thanks = await scene.reads(scene.ann, 'Thanks');
       expect(thanks.id).toBe(next.id);
       content.check(thanks);
@@ -159,7 +159,7 @@ export const askCases = {
         const { buttons = [] } = offers('d1').view;
         const view = (text: string) => content.view(text, { tone: 'ask', buttons });
         scene.desk.replies({ kind: 'message', audience: 'caller-in-place', view: view('Whose face?') });
-        await scene.ann.type('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+        await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
         await forOneIfPossible(scene, 'Whose face?');
         const steps = [
           offers('d1', 'Which style?', { replaces: true, view: view('Which style?') }),
@@ -169,7 +169,7 @@ export const askCases = {
         for (const step of steps) {
           const text = String(step.view.lines[0]);
           scene.desk.replies(step);
-          await scene.ann.press(await scene.reads(scene.ann, before), 'Noir');
+          await scene.ann.presses(await scene.reads(scene.ann, before), 'Noir');
           await forOneIfPossible(scene, text);
           content.check(await scene.reads(scene.ann, text));
           before = text;

@@ -183,7 +183,7 @@ export const tileCases = {
     'another page takes the place of the one before': async (scene) => {
       const seen = await shown(scene, await page([tile('1', 'Pop Art')], '▶'));
       scene.desk.replies({ kind: 'replace', view: await page([tile('26', 'Noir')], '◀') });
-      await scene.ann.press(seen, '▶');
+      await scene.ann.presses(seen, '▶');
       const turned = await scene.holds(async () => {
         const message = await scene.last(scene.ann, 1);
         expect(message.tiles).toEqual(['26']);
@@ -192,7 +192,7 @@ export const tileCases = {
       expect(turned.id).toBe(seen.id);
       expect(turned.media?.kind).toBe('image');
       expect(turned.buttons).toContain('◀');
-      await scene.ann.press(turned, '26');
+      await scene.ann.presses(turned, '26');
       expect((await scene.heard(3)).what).toBe('use:d1:f:26');
     },
   },
@@ -200,7 +200,7 @@ export const tileCases = {
     'a tile that is pressed acts like a button, for whoever pressed it': async (scene) => {
       const seen = await shown(scene, await page([tile('12', 'Pop Art'), tile('A', 'x')], '▶'));
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Send the photo.') });
-      await scene.bob.press(seen, 'A');
+      await scene.bob.presses(seen, 'A');
       const heard = await scene.heard(2);
       expect(heard).toMatchObject({ via: 'press', what: 'use:d1:f:A', place: scene.stage.place });
       expect(heard.caller.id).toBe(scene.bob.caller.id);
@@ -219,7 +219,7 @@ export const buttonCases = {
       const buttons = rows.map((row) => row.map((label) => ({ action: `do:${label}`, label })));
       const seen = await shown(scene, { ...line('Choose'), buttons });
       expect(seen.buttons).toEqual(rows.flat());
-      await scene.bob.press(seen, 'Five');
+      await scene.bob.presses(seen, 'Five');
       expect(await scene.heard(2)).toMatchObject({ via: 'press', what: 'do:Five' });
     },
   },
@@ -242,7 +242,7 @@ export const viewCases = {
             lines: [`First ${tone}`, `Second ${tone}`],
           },
         });
-        await scene.ann.type('/help');
+        await scene.ann.types('/help');
         const { text } = await scene.last(scene.ann, count + 1);
         for (const part of ['Title', 'First', 'Second']) expect(text).toContain(`${part} ${tone}`);
       }

@@ -68,26 +68,26 @@ const createPerson = (platform: Platform, user: User, room: string): Person => {
   };
   return {
     caller: { platform: 'web', id, name, locale },
-    async type(command, { options = {}, photo, at } = {}) {
+    async types(command, { options = {}, photo, at } = {}) {
       const words = Object.entries(options).map(([key, value]) => `${key}="${value}"`);
       send({ kind: 'line', text: [command, ...words].join(' '), photos: attach(photo) }, at);
     },
-    complete: (command, option, typed) => platform.complete({ user, room }, { command, option, typed }),
-    async press(message, label) {
+    completes: (command, option, typed) => platform.complete({ user, room }, { command, option, typed }),
+    async presses(message, label) {
       const post = platform.posts.get(message.id);
       const all = [...(post?.body.buttons ?? []), ...(post?.body.tiles ?? [])];
       const button = all.find((each) => each.label === label);
       if (button === undefined) throw new Error(`no button "${label}"`);
       send({ kind: 'press', post: message.id, action: button.action });
     },
-    forge: async ({ id: post }, action) => send({ kind: 'press', post, action }),
-    async answer({ id: post }, answer) {
+    forges: async ({ id: post }, action) => send({ kind: 'press', post, action }),
+    async answers({ id: post }, answer) {
       const isText = typeof answer === 'string';
       send({ kind: 'form', post, value: isText ? answer : '', photos: isText ? [] : attach(answer) });
     },
-    blunder: async () => send({ kind: 'line', text: '/faceswap', photos: ['unusable'] }),
-    repeat: async () => platform.repeat(id),
-    takeDown: async ({ id: post }) => void platform.posts.delete(post),
+    blunders: async () => send({ kind: 'line', text: '/faceswap', photos: ['unusable'] }),
+    repeats: async () => platform.repeat(id),
+    takesDown: async ({ id: post }) => void platform.posts.delete(post),
     async sees(at = 'room') {
       const posts = [...platform.posts.values()].filter(
         (post) =>

@@ -33,7 +33,7 @@ export const createPeople = (stage: Stage, chance: Chance) => {
     wishes += 1;
     const prompt = `wish ${wishes}`;
     prompts.push(prompt);
-    anybody().sends({
+    anybody().types({
       command: chance.pick(['faceswap', 'groupswap']),
       given: { prompt, ...(chance.next() < 0.15 ? { private: 'yes' } : {}) },
       photos: { photo },
@@ -48,9 +48,9 @@ export const createPeople = (stage: Stage, chance: Chance) => {
       .filter(({ label }) => pressable.includes(label));
     if (first === undefined) return;
     const { seen, label } = chance.pick([first, ...others]);
-    who.press(seen, label);
+    who.presses(seen, label);
     // Fingers tremble.
-    if (chance.next() < 0.3) who.press(seen, label);
+    if (chance.next() < 0.3) who.presses(seen, label);
   };
 
   const takeDown = (): void => {
@@ -58,12 +58,12 @@ export const createPeople = (stage: Stage, chance: Chance) => {
     const seen = seenBy(who).at(-1);
     if (seen === undefined) return;
     takenDown.add(seen.id);
-    who.takeDown(seen);
+    who.takesDown(seen);
   };
 
   const moderate = (): void => {
     const [moderator] = chance.pick(rooms);
-    moderator.sends(settings(chance.pick(['pause', 'resume', 'resume'])));
+    moderator.types(settings(chance.pick(['pause', 'resume', 'resume'])));
   };
 
   return {
