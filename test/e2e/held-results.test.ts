@@ -17,7 +17,7 @@ useStage({
 
 const picturesIn = (member: Member): number =>
   member.room().filter(({ media }) => media !== undefined).length;
-const heldCard = (member: Member): Promise<Seen> => member.sends(swap).says('a moderator looks at it first');
+const heldCard = (member: Member): Promise<Seen> => member.types(swap).says('a moderator looks at it first');
 const isSeen = ({ media }: Seen): boolean => media !== undefined;
 
 describe.each(names)('on %s', (name) => {
@@ -28,16 +28,16 @@ describe.each(names)('on %s', (name) => {
     expect(card.buttons).toEqual(['Look', 'Delete']);
     const id = ann.dataOf(card, 'Look').split(':').at(-1) ?? '';
 
-    await ann.press(card, 'Look').says('moderators');
-    await ann.forge(card, `held-show:${id}`).says('moderators');
+    await ann.presses(card, 'Look').says('moderators');
+    await ann.forges(card, `held-show:${id}`).says('moderators');
     await stage.restart('kill');
 
-    const seen = await mod.press(card, 'Look').until(isSeen, 'the held result');
+    const seen = await mod.presses(card, 'Look').until(isSeen, 'the held result');
     expect(seen.private).toBe(true);
     expect(seen.buttons).toEqual(['Show', 'Remove']);
     expect(picturesIn(ann)).toBe(0);
 
-    await mod.press(seen, 'Show').says('on its card');
+    await mod.presses(seen, 'Show').says('on its card');
     await stage.restart('kill');
     const shown = await eventually(() => {
       const now = ann.again(card);
@@ -45,7 +45,7 @@ describe.each(names)('on %s', (name) => {
     }, 'the result on its card');
     expect(shown.text).toContain('AI-generated');
     expect(picturesIn(ann)).toBe(1);
-    await mod.forge(shown, `held-remove:${id}`).says('decided before');
+    await mod.forges(shown, `held-remove:${id}`).says('decided before');
     expect(ann.again(card)?.media).toBeDefined();
   });
 
@@ -53,12 +53,12 @@ describe.each(names)('on %s', (name) => {
     const { ann, mod } = peopleOn(name, 'removed');
     const card = await heldCard(ann);
 
-    const seen = await mod.press(card, 'Look').until(isSeen, 'the held result');
-    await mod.press(seen, 'Remove').says('It was removed');
+    const seen = await mod.presses(card, 'Look').until(isSeen, 'the held result');
+    await mod.presses(seen, 'Remove').says('It was removed');
     await eventually(() => ann.again(card)?.text.includes('A moderator removed this result'), 'the end');
 
     await stage.restart('kill');
     expect(picturesIn(ann)).toBe(0);
-    await mod.forge(card, `held-show:${card.id}`).says('no longer exists');
+    await mod.forges(card, `held-show:${card.id}`).says('no longer exists');
   });
 });
