@@ -18,7 +18,7 @@ interface Described {
   readonly orUnless?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Suggested texts, offered as buttons when this option is asked for. */
+/** Suggested texts, offered as buttons when this option is asked for. In a typed line, words that fit nothing else become this text. */
 export type Ideas = 'motion' | 'transition' | 'portrait' | 'group';
 
 /** An option of a command: its description, whether it is required, and the kind of its value. */

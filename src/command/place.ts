@@ -59,7 +59,7 @@ export interface CardRef {
  */
 export const channelSpeakerId = (chat: string | number): string => `channel:${chat}`;
 
-/** Whether it is such a shared id: anybody there may continue its drafts, under their own name. */
+/** Whether it is such a shared id: anybody there may continue its drafts and press the buttons of its jobs, under their own name. */
 export const isChannelSpeaker = (personOrId: string): boolean => /^(?:[a-z]+:)?channel:/.test(personOrId);
 
 /** Several people may speak under this id: as a channel, or as an anonymous administrator. */

@@ -112,7 +112,10 @@ export const hasCards = (reply: Reply): reply is ReplyOf<'card' | 'further-cards
 export const cardsOf = (reply: ReplyOf<'card' | 'further-cards'>): readonly JobCard[] =>
   reply.kind === 'card' ? [reply, ...(reply.others ?? [])] : reply.cards;
 
-/** Information for the caller alone, if the platform can do that in the same chat. */
+/**
+ * Information for the caller alone where the platform can do that in the same chat. Where it cannot, such as after a press in
+ * a Telegram group, everybody there sees it: what must stay private is a reply with `audience: 'caller'`.
+ */
 export const infoReply = (view: Omit<View, 'tone'>): Reply => ({
   kind: 'message',
   audience: 'caller-in-place',

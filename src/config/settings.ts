@@ -76,7 +76,10 @@ const otherSettings = {
     'chat page; together with a platform it needs `PLAYGROUND_PASSWORD`',
     '`on` when no platform token is set, else `off`',
   ),
-  PLAYGROUND_PASSWORD: optionalSetting(secretText(8, 256), 'password of the chat page'),
+  PLAYGROUND_PASSWORD: optionalSetting(
+    secretText(8, 256),
+    'password of the chat page, and of the console at `/owner`, which is not there without one where a platform is connected',
+  ),
   STORE_URL: withDefault(
     storeUrl,
     'sqlite:./data/darkroom.sqlite',

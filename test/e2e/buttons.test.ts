@@ -5,10 +5,10 @@ import { jobsOf, photo, prompted, swap } from './stage/lines.ts';
 import { colourOf, made } from './stage/pictures.ts';
 import { names, peopleOn, stage, useStage } from './stage/stage.ts';
 
-/** These names tell the service how to treat the job. */
+/** Jobs from a prompt run for ten minutes (`useStage` below), so that they can be cancelled. */
 const slow = prompted('slow');
 
-/** Jobs from a prompt take this long; set low, they end. */
+/** While true, group swaps fail at the service. */
 let failing = false;
 useStage({
   jobs: ({ run }) => {

@@ -169,7 +169,8 @@ async function notNow(submitting: SubmittingJob, error: GenerationError, fx: Eff
   const failure = patienceEnded(submitting, fx);
   if (failure !== undefined) return end(submitting, failure, fx);
   if (fx.isTrial(submitting)) return fx.save(submitting, inLine(submitting, fx.waitingMs));
-  // Attempts are reset to one, however many there were: a job that has rested is before the person's others.
+  // The pause is that of a first attempt, because being busy is no failure. At least one attempt is stored, because a job that
+  // was tried before goes before the person's others.
   const askedMs = error.retryAfterMs ?? BUSY_REST_MS;
   const rested = atRest({ ...submitting, attempts: 0 }, askedMs, 'service-busy', fx);
   return fx.save(submitting, { ...rested, attempts: Math.max(1, submitting.attempts) });

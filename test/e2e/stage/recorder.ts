@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request as open, type ServerResponse } from 'node:http';
+import { runEndpoints } from '../../../src/generation-service/runs/endpoints.ts';
 import { recordRequest } from '../../fakes/record-requests.ts';
 import { hangUp, listen } from '../../listen.ts';
 
@@ -14,8 +15,10 @@ export interface Recorded {
 
 export type Recorder = Awaited<ReturnType<typeof createRecorder>>;
 
+const runPaths = new Set(runEndpoints.map(({ path }) => path));
+
 const isRun = ({ method, path }: Recorded): boolean =>
-  method === 'POST' && (path.includes('/run/') || path.startsWith('/v4/multi_swap_styles'));
+  method === 'POST' && runPaths.has(path.replace(/\/+$/, ''));
 
 const parsed = (bytes: Buffer): Recorded['body'] => {
   const text = bytes.toString();
