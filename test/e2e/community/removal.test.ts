@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
-import { settings, swap } from '../stage/lines.ts';
+import { jobsOf, settings, swap } from '../stage/lines.ts';
 import { names, peopleOn, useStage } from '../stage/stage.ts';
 
 /** Removing a result for somebody who can be seen in it. Who may, and what happens after a kill: test/unit/app/jobs/removals.test.ts. */
@@ -27,6 +27,8 @@ describe.each(names)('/settings remove on %s', (name) => {
     const { mod, ann, bob } = peopleOn(name, 'removal');
     const result = await ann.types({ ...swap, photos: { photo: photos[name] } }).result();
     const job = ann.dataOf(result, 'Again').split(':').at(-1) ?? '';
+    // That the job is done is stored a moment after its result is seen.
+    await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
 
     await mod.types(settings('remove', { result: job, reason: 'she asked' })).says('refused from now on');
 

@@ -17,6 +17,10 @@ const taken = createServer();
 let telegram: FakeTelegram;
 let port = '';
 
+/** A program with `CONTENT_CHECK` as by default, because `off` is warned of, and the lines of the start are what is tested here. */
+const start = (path: string, env: Readonly<Record<string, string>>) =>
+  startProgram(path, { CONTENT_CHECK: 'on', ...env });
+
 beforeAll(async () => {
   telegram = await createFakeTelegram();
   ({ port } = new URL(await listen(taken)));
@@ -32,12 +36,12 @@ it('a database that goes away during the start, for long, ends it with one line'
 }, async () => {
   await using database = await createTestDatabase();
   const settings = { GENERATION_URL: telegram.url, GENERATION_API_KEY: 'the-key', PLAYGROUND: 'off' };
-  const first = await startProgram(folder.path, { ...settings, STORE_URL: database.url });
+  const first = await start(folder.path, { ...settings, STORE_URL: database.url });
 
   await first.stop();
   // The first that is read when the parts are connected.
   const proxy = await startCuttingProxy(database.url, 'durations');
-  const failure = await startProgram(folder.path, { ...settings, STORE_URL: proxy.url }).catch(String);
+  const failure = await start(folder.path, { ...settings, STORE_URL: proxy.url }).catch(String);
 
   expect(failure).toContain('ended with 1');
   expect(failure).not.toContain('"level":"fatal"');
@@ -52,7 +56,7 @@ it('secrets come from files; one that cannot be read stops the start with one li
   writeFileSync(join(own.path, 'key'), `${randomBytes(32).toString('base64')}\n`);
   writeFileSync(join(own.path, '.env'), 'TELEGRAM_TOKEN_FILE=token\nSTORE_KEY_FILE=./key\n');
   const env = { TELEGRAM_API_URL: telegram.url };
-  const program = await startProgram(own.path, env);
+  const program = await start(own.path, env);
 
   expect(telegram.calls.some(({ method }) => method === 'getMe')).toBe(true);
   expect(await program.stop()).toBe(0);
@@ -60,12 +64,12 @@ it('secrets come from files; one that cannot be read stops the start with one li
   expect(program.output()).not.toMatch(/"level":"warn"/);
 
   const other = { ...env, STORE_KEY_FILE: '', STORE_KEY: randomBytes(32).toString('base64') };
-  expect(await startProgram(own.path, other).catch(String)).toMatch(
+  expect(await start(own.path, other).catch(String)).toMatch(
     /ended with 1:\nSTORE_KEY is not the key that this store was encrypted with\.\n$/,
   );
 
   rmSync(join(own.path, 'key'));
-  const failure = await startProgram(own.path, env).catch((error: unknown) => String(error));
+  const failure = await start(own.path, env).catch((error: unknown) => String(error));
   const lines = String(failure).trim().split('\n');
 
   expect(lines[0]).toContain('ended with 1');
@@ -111,7 +115,7 @@ const troubles: readonly (readonly [string, () => Record<string, string>, () => 
 ];
 
 it.each(troubles)('%s', async (_, env, line) => {
-  const failure = await startProgram(folder.path, env()).catch((error: unknown) => String(error));
+  const failure = await start(folder.path, env()).catch((error: unknown) => String(error));
   const lines = String(failure).trim().split('\n');
 
   expect(lines[0]).toContain('ended with 1');

@@ -152,7 +152,11 @@ describe('the doctor for programs', () => {
   };
 
   it('is one document with a status for each check', async () => {
-    const { named, overall, code } = await diagnose({ ...everything(), FACE_CHECK: 'on' });
+    const { named, overall, code } = await diagnose({
+      ...everything(),
+      FACE_CHECK: 'on',
+      CONTENT_CHECK: 'on',
+    });
     expect([overall, code]).toEqual(['ok', 0]);
     expect(named('Discord token')).toEqual([
       { name: 'Discord token', status: 'ok', found: expect.stringContaining('accepted') },

@@ -1,3 +1,4 @@
+// @module-tag slow
 /** When a job is given up: while it waits, when the service no longer knows it, and when the clock is wrong. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { drawCard } from '../../../src/cards/card.ts';

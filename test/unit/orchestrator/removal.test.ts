@@ -1,3 +1,4 @@
+// @module-tag slow
 /** Jobs that go: deleted, erased with their person, never shown, or left to the next process by a stop. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 /** The line through the orchestrator, when things go wrong. */
 import { expect, it } from 'vitest';
 import { isFinal, type Job } from '../../../../src/orchestrator/job/job.ts';
