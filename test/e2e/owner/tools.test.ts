@@ -163,7 +163,7 @@ describe('the doctor for programs', () => {
     ]);
     expect(named('Face finder')).toMatchObject([{ status: 'ok' }]);
 
-    const bare = await diagnose({ HTTP_HOST: '0.0.0.0' });
+    const bare = await diagnose({ HTTP_HOST: '0.0.0.0', CONTENT_CHECK: 'on' });
     expect([bare.overall, bare.code]).toEqual(['warning', 0]);
     expect(bare.named('Settings').map(({ status }) => status)).toEqual(['warning', 'ok']);
     expect(bare.named('Discord')).toMatchObject([{ status: 'skipped' }]);
