@@ -1,3 +1,4 @@
+// @module-tag slow
 /** What moderators give to one person, to Discord roles and as grants. The rules: test/unit/app/core.test.ts. */
 import { describe, expect, it } from 'vitest';
 import { prompted, settings, swap } from '../stage/lines.ts';

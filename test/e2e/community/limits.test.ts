@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { jobsOf, photo, prompted, settings, swap } from '../stage/lines.ts';

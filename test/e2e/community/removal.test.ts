@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, it } from 'vitest';
