@@ -44,6 +44,8 @@ export interface Connection<Shape extends Settings = Settings, Config = unknown>
   readonly settings: Shape;
   /** Where the owner gets the token, for the banner. */
   readonly tokenFrom: string;
+  /** How owners find their own id on the platform, for setup and doctor. */
+  readonly ownIdFrom: string;
   /** Makes the adapter's configuration from its settings; undefined if the platform is off. */
   read(values: ValuesOf<Shape>): Config | undefined;
   /** Errors: settings that contradict each other, which prevent the start. */

@@ -21,6 +21,7 @@ const withMorse = async () => {
     const morse = defineConnection({
       settings: { MORSE_TOKEN: optional(secretText(8, 100), 'token') },
       tokenFrom: 'the telegraph office',
+      ownIdFrom: 'ask the operator',
       read: ({ MORSE_TOKEN }) => MORSE_TOKEN,
       check: async () => [],
       open: async () => {

@@ -41,6 +41,8 @@ export const discord = defineConnection({
     ),
   },
   tokenFrom: 'https://discord.com/developers/applications, Bot, Reset Token',
+  ownIdFrom:
+    'in Discord, User Settings, Advanced, switch Developer Mode on; then right-click your own name and choose Copy User ID',
   read({ DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CDN_HOSTS: cdnHosts, ...values }) {
     const publicKey = defined({ publicKey: values.DISCORD_PUBLIC_KEY });
     return token === undefined ? undefined : { token, apiUrl, cdnHosts, ...publicKey };

@@ -36,6 +36,7 @@ export const telegram = defineConnection({
     TELEGRAM_WEBHOOK_SECRET: optionalSetting(secret, 'proves that a webhook call comes from Telegram'),
   },
   tokenFrom: '@BotFather on Telegram, /newbot',
+  ownIdFrom: 'on Telegram, write anything to @userinfobot; the number behind Id is yours',
   read(values) {
     const { TELEGRAM_TOKEN: token, TELEGRAM_API_URL: apiUrl } = values;
     const { TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret } = values;

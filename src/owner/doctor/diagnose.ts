@@ -18,7 +18,7 @@ export interface Check {
   readonly cure?: string;
 }
 
-/** Runs all checks of an installation: store, generation service, and the platforms that are on. */
+/** Runs all checks of an installation: store, generation service, the platforms that are on, owners and spending. */
 export async function* examine(config: Config): AsyncGenerator<Check> {
   yield* (await checkStore(config)).map(checkOf);
   yield* (await checkService(config)).map(checkOf);
@@ -30,6 +30,53 @@ export async function* examine(config: Config): AsyncGenerator<Check> {
     if (settings !== undefined) yield* (await connection.check(settings, systemClock)).map(checkOf);
     else yield { name: factsOf(platform).title, status: 'skipped', found: `off (${token} is not set)` };
   }
+  yield* checkOwners(config);
+  yield* checkSpending(config);
+}
+
+/** Warns if no owner can be reached, where a platform is connected; the playground needs none. */
+function* checkOwners({ owners, platforms }: Config): Generator<Check> {
+  const connected = PLATFORMS.filter((platform) => platforms[platform] !== undefined);
+  if (connected.length === 0) return;
+  const name = 'Owners';
+  const reachable = owners.filter(({ platform }) => connected.includes(platform));
+  if (reachable.length > 0) {
+    const people = reachable.length === 1 ? '1 person gets' : `${reachable.length} people get`;
+    yield { name, status: 'ok', found: `${people} the messages to owners` };
+    return;
+  }
+
+  const titles = connected.map((platform) => factsOf(platform).title).join(' or ');
+  const found =
+    owners.length === 0
+      ? 'OWNERS is not set: the bot has nobody to write to when something is wrong (the service refuses the key, a limit is reached, somebody reports a result), and nobody may decide for all communities'
+      : `OWNERS has nobody on ${titles}: the bot has nobody to write to when something is wrong`;
+  const ways = connected.map(
+    (platform) =>
+      `OWNERS=${platform}:ID with your own id (${connectionOf(platform)?.ownIdFrom ?? 'as the platform shows it'})`,
+  );
+  yield { name, status: 'warning', found, cure: `Set ${ways.join(', or ')}.` };
+}
+
+/** Warns if nothing limits what everybody together can spend at a service that costs the owner something. */
+function* checkSpending({ generation, ceilings, user, communities }: Config): Generator<Check> {
+  if (generation.url === undefined) return;
+  const name = 'Spending';
+  if (ceilings.service !== undefined) {
+    const found = `everybody together can use ${ceilings.service} credits a day (SERVICE_DAILY_CREDITS)`;
+    yield { name, status: 'ok', found };
+    return;
+  }
+  const who =
+    communities === 'open'
+      ? 'and everybody who finds the bot can add it (COMMUNITIES=open)'
+      : 'in each community that was approved';
+  yield {
+    name,
+    status: 'warning',
+    found: `SERVICE_DAILY_CREDITS is not set: nothing limits what everybody together can use a day. One person can use ${user.dailyCredits} credits (USER_DAILY_CREDITS), ${who}`,
+    cure: 'Set SERVICE_DAILY_CREDITS to the credits that you can afford a day (a picture costs 2 or 3). Jobs beyond it are refused until midnight UTC, and owners are told at 80 %.',
+  };
 }
 
 function checkOf({ name, ok, detail, reason, cure }: Finding): Check {

@@ -51,12 +51,18 @@ function worstStatus(): Check['status'] {
   if (wrong > 0) return 'failed';
   return all.some(({ status }) => status === 'warning') ? 'warning' : 'ok';
 }
+
+/** The last line for people. A warning is counted, because it may have scrolled away. */
+function summary(): string {
+  const warnings = all.filter(({ status }) => status === 'warning').length;
+  if (wrong > 0) return `${wrong} ${wrong === 1 ? 'check' : 'checks'} failed.`;
+  if (warnings > 0) return `No check failed; ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`;
+  return 'All checks passed.';
+}
+
 const overall = worstStatus();
 if (isJson)
   console.log(JSON.stringify({ version, at: new Date().toISOString(), overall, checks: all }, undefined, 2));
-else
-  console.log(
-    wrong === 0 ? '\nAll checks passed.' : `\n${wrong} ${wrong === 1 ? 'check' : 'checks'} failed.`,
-  );
+else console.log(`\n${summary()}`);
 if (isMalformed) process.exitCode = 2;
 else process.exitCode = wrong === 0 ? 0 : 1;

@@ -22,7 +22,13 @@ export function withSettings(text: string, settings: Readonly<Record<string, str
 
 /** Quotes a value with the first kind of quote that is not in it, because `.env` files have no escapes. */
 function quoted(value: string): string {
-  if (/^[\w.:/@+=-]*$/.test(value)) return value;
+  if (/^[\w.:/@,+=-]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((each) => !value.includes(each)) ?? '';
   return `${quote}${value}${quote}`;
+}
+
+/** Adds a person to the value of `OWNERS`. */
+export function withOwner(owners: string, platform: string, id: string): string {
+  const before = owners.split(',').map((owner) => owner.trim());
+  return [...before.filter((owner) => owner !== ''), `${platform}:${id}`].join(',');
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { accessSync, constants, renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -6,9 +7,9 @@ import { connectionOf } from '../../adapters/connections.ts';
 import { systemClock } from '../../base/clock.ts';
 import { ConfigError, loadEnvFile, readConfig, readEnvFile } from '../../config/config.ts';
 import { fileNameOf, secretNames } from '../../config/settings.ts';
-import { PLATFORMS } from '../../platforms/platforms.ts';
+import { factsOf, isIdOf, PLATFORMS, type Platform } from '../../platforms/platforms.ts';
 import { checkService, notSet } from '../doctor/service-check.ts';
-import { withSettings } from './env-text.ts';
+import { withOwner, withSettings } from './env-text.ts';
 
 /** Asks questions on the terminal. Secrets are not echoed; after the end of input every answer is empty. */
 function createSetupQuestions() {
@@ -40,7 +41,10 @@ function createSetupQuestions() {
   };
 }
 
-/** `npm run setup` asks for the tokens, checks each with its platform, and writes `.env`, which only this user can read. */
+/**
+ * `npm run setup` asks for the tokens and checks each with its platform, asks who the owner is, offers to make a key for the
+ * store, and writes `.env`, which only this user can read.
+ */
 
 const file = '.env';
 function stop(line: string): never {
@@ -87,6 +91,45 @@ async function askPlatform(setup: readonly SetupQuestion[]): Promise<void> {
   }
 }
 
+const settingOf = (name: string): string => settings[name] ?? env[name]?.trim() ?? '';
+
+/** Asks who owns the bot, on a platform that is on and of which nobody is in OWNERS yet. */
+async function askOwner(platform: Platform): Promise<void> {
+  const connection = connectionOf(platform);
+  const [token = ''] = Object.keys(connection?.settings ?? {});
+  const isOn = settingOf(token) !== '' || settingOf(fileNameOf(token)) !== '';
+  if (connection === undefined || !isOn || settingOf('OWNERS').includes(`${platform}:`)) return;
+
+  const { title } = factsOf(platform);
+  console.log('  Owners may do everything, and the bot writes to them when something is wrong.');
+  for (;;) {
+    const answer = await questions.ask(
+      `OWNERS (your own id on ${title}: ${connection.ownIdFrom}; Enter to skip): `,
+    );
+    if (answer === '') return;
+    // The setting itself has the platform in front of the id.
+    const id = answer.replace(`${platform}:`, '');
+    if (isIdOf(platform, 'owner', id)) {
+      settings.OWNERS = withOwner(settingOf('OWNERS'), platform, id);
+      return;
+    }
+    console.log(`  ✖ ${title}: that is not an id. An id is a number, not a name.`);
+  }
+}
+
+/** Offers to make a key for the store, where none is set. */
+async function askStoreKey(): Promise<void> {
+  if (settingOf('STORE_KEY') !== '' || settingOf(fileNameOf('STORE_KEY')) !== '') return;
+  const answer = await questions.ask(
+    'STORE_KEY (encrypts everything personal in the store, and lets people save faces; y makes one, Enter to skip): ',
+  );
+  if (!/^y(es)?$/i.test(answer)) return;
+  settings.STORE_KEY = randomBytes(32).toString('base64');
+  console.log(
+    `  ✔ Store key: made. Keep a copy of ${file} in another place: if the key is lost, the store is lost, and so are its backups.`,
+  );
+}
+
 /** Checks the service with its own settings only, because the setup does not report problems with others. */
 async function tryService(given: Readonly<Record<string, string>>): Promise<boolean> {
   const replaced = Object.keys(given).map(fileNameOf);
@@ -128,8 +171,12 @@ async function askService(): Promise<void> {
 console.log(
   'Darkroom setup. Tokens and keys are not shown as you type; they are kept in .env on this machine only.\n',
 );
-for (const platform of PLATFORMS) await askPlatform(connectionOf(platform)?.setup ?? []);
+for (const platform of PLATFORMS) {
+  await askPlatform(connectionOf(platform)?.setup ?? []);
+  await askOwner(platform);
+}
 await askService();
+await askStoreKey();
 questions.close();
 
 if (Object.keys(settings).length === 0) console.log(`\nNothing was entered: ${file} is unchanged.`);

@@ -48,6 +48,8 @@ const everything = () => ({
   DISCORD_API_URL: discord.api,
   TELEGRAM_TOKEN: telegram.token,
   TELEGRAM_API_URL: telegram.url,
+  OWNERS: 'discord:5',
+  SERVICE_DAILY_CREDITS: '1000',
   ...NO_LOOKS,
 });
 
@@ -57,8 +59,10 @@ const expectNoSecrets = (output: string): void => {
 };
 
 describe('the doctor', () => {
-  it('finds nothing wrong without any setting, also when nobody reads its output', async () => {
-    expect(await run('doctor')).toMatchObject(ends(0, 'All checks passed.'));
+  it('the doctor finds nothing wrong without any setting, also when nobody reads its output', async () => {
+    expect(await run('doctor', { env: { CONTENT_CHECK: 'on' } })).toMatchObject(
+      ends(0, '\n\nAll checks passed.\n'),
+    );
     expect(readdirSync(inFolder())).toEqual([]);
 
     const unread = startTool('owner/doctor', inFolder());
@@ -67,7 +71,7 @@ describe('the doctor', () => {
     expect(await unread.ended).toMatchObject({ code: 0, output: '' });
   });
 
-  it('checks everything that is set, and shows the invite link but no secret', async () => {
+  it('the doctor checks everything that is set, and shows the invite link but no secret', async () => {
     const { output, code } = await run('doctor', { env: everything() });
     expect(output).toMatch(/✔ Generation API key: accepted/);
     expect(output).toMatch(/✔ Generation token: accepted/);
@@ -90,25 +94,28 @@ describe('the doctor', () => {
     ],
     [{ GENERATION_URL: ['http://127.0.0.1:9', '✖ Generation API key: '] }],
     [{ GENERATION_ASSUMPTIONS: ['{"fields":{"nope":{}}}', '✖ Generation assumptions: '] }],
-  ])('says what is wrong, how to fix it, and fails with its exit code; no secret is shown', async (all) => {
-    const wrong = Object.fromEntries(Object.entries(all).map(([name, [value]]) => [name, value]));
-    const STORE_URL = 'postgres://keeper:sesame%21open@127.0.0.1:1/darkroom';
-    const { output, code } = await run('doctor', { env: { ...everything(), STORE_URL, ...wrong } });
+  ])(
+    'the doctor says what is wrong, how to fix it, and fails with its exit code; no secret is shown',
+    async (all) => {
+      const wrong = Object.fromEntries(Object.entries(all).map(([name, [value]]) => [name, value]));
+      const STORE_URL = 'postgres://keeper:sesame%21open@127.0.0.1:1/darkroom';
+      const { output, code } = await run('doctor', { env: { ...everything(), STORE_URL, ...wrong } });
 
-    for (const [name, [value, line]] of Object.entries(all)) {
-      const at = output.split('\n').findIndex((each) => each.startsWith(line));
-      expect(at, output).toBeGreaterThanOrEqual(0);
-      expect(output.split('\n')[at + 1]).toMatch(/^ {4}\S/);
-      if (/KEY|TOKEN/.test(name)) expect(output).not.toContain(value);
-    }
+      for (const [name, [value, line]] of Object.entries(all)) {
+        const at = output.split('\n').findIndex((each) => each.startsWith(line));
+        expect(at, output).toBeGreaterThanOrEqual(0);
+        expect(output.split('\n')[at + 1]).toMatch(/^ {4}\S/);
+        if (/KEY|TOKEN/.test(name)) expect(output).not.toContain(value);
+      }
 
-    if (wrong.STORE_URL === undefined)
-      expect(output).toMatch(/✖ Store: The store postgres:.* nothing listens there/);
-    expect(output).not.toMatch(/sesame(%21|!)open/);
-    expect(code).toBe(1);
-  });
+      if (wrong.STORE_URL === undefined)
+        expect(output).toMatch(/✖ Store: The store postgres:.* nothing listens there/);
+      expect(output).not.toMatch(/sesame(%21|!)open/);
+      expect(code).toBe(1);
+    },
+  );
 
-  it('compares DISCORD_PUBLIC_KEY with the application, and tells where interactions go', async () => {
+  it('the doctor compares DISCORD_PUBLIC_KEY with the application, and tells where interactions go', async () => {
     const line = async (publicKey: string | undefined, url: string | null) => {
       discord.world.endpointUrl = url;
       const key = publicKey === undefined ? {} : { DISCORD_PUBLIC_KEY: publicKey };
@@ -128,13 +135,62 @@ describe('the doctor', () => {
     discord.world.endpointUrl = null;
   });
 
-  it('gives the cure that helps with a file that is no store', async () => {
+  it('the doctor warns where a platform is connected and the bot has nobody to write to, and says how to find the own id', async () => {
+    const ownersWith = async (env: Readonly<Record<string, string>>) => {
+      for await (const check of examine(readConfig({ ...everything(), ...env })))
+        if (check.name === 'Owners') return check;
+      return undefined;
+    };
+
+    expect(await ownersWith({ OWNERS: 'discord:5,telegram:42' })).toEqual({
+      name: 'Owners',
+      status: 'ok',
+      found: '2 people get the messages to owners',
+    });
+    expect(await ownersWith({ OWNERS: '' })).toMatchObject({
+      status: 'warning',
+      found: expect.stringContaining('nobody to write to when something is wrong'),
+      cure: expect.stringMatching(/OWNERS=discord:ID .*Copy User ID.*OWNERS=telegram:ID .*@userinfobot/),
+    });
+    expect(await ownersWith({ OWNERS: 'telegram:42', TELEGRAM_TOKEN: '' })).toMatchObject({
+      status: 'warning',
+      found: expect.stringMatching(/^OWNERS has nobody on Discord: /),
+    });
+    // The playground alone needs no owner.
+    expect(await ownersWith({ OWNERS: '', TELEGRAM_TOKEN: '', DISCORD_TOKEN: '' })).toBeUndefined();
+  });
+
+  it('the doctor warns where nothing limits what everybody together can spend at a service, and names the setting', async () => {
+    const spendingWith = async (env: Readonly<Record<string, string>>) => {
+      for await (const check of examine(readConfig({ ...everything(), ...env })))
+        if (check.name === 'Spending') return check;
+      return undefined;
+    };
+
+    expect(await spendingWith({ SERVICE_DAILY_CREDITS: '500' })).toEqual({
+      name: 'Spending',
+      status: 'ok',
+      found: 'everybody together can use 500 credits a day (SERVICE_DAILY_CREDITS)',
+    });
+    expect(await spendingWith({ SERVICE_DAILY_CREDITS: '', USER_DAILY_CREDITS: '30' })).toMatchObject({
+      status: 'warning',
+      found: expect.stringMatching(/nothing limits.*30 credits.*everybody who finds the bot can add it/),
+      cure: expect.stringContaining('Set SERVICE_DAILY_CREDITS'),
+    });
+    // The embedded service costs nothing.
+    expect(await spendingWith({ SERVICE_DAILY_CREDITS: '', GENERATION_URL: '' })).toBeUndefined();
+
+    const env = { ...everything(), SERVICE_DAILY_CREDITS: '', CONTENT_CHECK: 'on' };
+    expect(await run('doctor', { env })).toMatchObject(ends(0, '\n\nNo check failed; 1 warning.\n'));
+  });
+
+  it('the doctor gives the cure that helps with a file that is no store', async () => {
     writeFileSync(inFolder('text'), 'not a database, but mine'.repeat(100));
     const cured = ends(1, /the file is not a database\.\n {4}Move it away and restore a backup/);
     expect(await run('doctor', { env: { STORE_URL: 'sqlite:./text' } })).toMatchObject(cured);
   });
 
-  it('refuses arguments that it does not know', async () => {
+  it('the doctor refuses arguments that it does not know', async () => {
     const usage = { output: 'Usage: npm run doctor [-- --json]\n', code: 2 };
     for (const args of [['json'], ['--json=yes']]) expect(await run('doctor', { args })).toMatchObject(usage);
   });
@@ -151,7 +207,7 @@ describe('the doctor for programs', () => {
     return { checks, overall, stdout, code, named };
   };
 
-  it('is one document with a status for each check', async () => {
+  it('the doctor writes one JSON document with a status for each check', async () => {
     const { named, overall, code } = await diagnose({
       ...everything(),
       FACE_CHECK: 'on',
@@ -171,7 +227,7 @@ describe('the doctor for programs', () => {
     expect(bare.named('Face finder')).toMatchObject([{ status: 'ok' }]);
   });
 
-  it('says what failed, why in one word, and how to fix it', async () => {
+  it('the doctor’s JSON says what failed, why in one word, and how to fix it', async () => {
     const wrong = { GENERATION_TOKEN: 'wrong-token-0000', STORE_URL: 'sqlite:/dev/null/d.sqlite' };
     const { named, overall, code } = await diagnose({ ...everything(), ...wrong });
 
@@ -190,7 +246,7 @@ describe('the doctor for programs', () => {
     expect(malformed.stdout).not.toContain('planted');
   });
 
-  it('shows no secret of any setting, also when servers send back what they were sent', async () => {
+  it('the doctor’s JSON shows no secret of any setting, also when servers send back what they were sent', async () => {
     const echo = createServer((request, response) => {
       const sent = [request.url, ...request.rawHeaders].join(' ');
       const description = `${sent} ${encodeURIComponent(sent)} ${Buffer.from(sent).toString('hex')}`;
@@ -243,10 +299,13 @@ describe('the setup', () => {
     return output;
   };
 
-  it('asks again for a token that is refused, writes those that work, and echoes none', async () => {
+  it('the setup asks again for a token that is refused, writes those that work, and echoes none', async () => {
     writeFileSync(inFolder('.env'), '# mine\nUSER_DAILY_CREDITS=7\nTELEGRAM_TOKEN=old\n');
-    const tokens = ['wrong.discord.token', discord.token, '', telegram.token];
-    const output = await setUp([...tokens, service.url, service.apiKey, service.token, '']);
+    const forDiscord = ['wrong.discord.token', discord.token, '', ''];
+    const forTelegram = [telegram.token, ''];
+    const forService = [service.url, service.apiKey, service.token];
+
+    const output = await setUp([...forDiscord, ...forTelegram, ...forService, '']);
 
     expect(output).toContain('refused by Discord');
 
@@ -259,7 +318,7 @@ describe('the setup', () => {
     expect(statSync(inFolder('.env')).mode & 0o777).toBe(0o600);
   });
 
-  it('asks for the key with which Discord signs, until it is that of the application', async () => {
+  it('the setup asks for the key with which Discord signs, until it is that of the application', async () => {
     const { publicKey } = discord.http;
     const output = await setUp([discord.token, 'ab'.repeat(32), publicKey, '', '', '']);
 
@@ -268,7 +327,41 @@ describe('the setup', () => {
     expect(textIn('.env')).toBe(`DISCORD_TOKEN=${discord.token}\nDISCORD_PUBLIC_KEY=${publicKey}\n`);
   });
 
-  it('asks again for a service that does not answer or refuses the key, and writes the one that works', async () => {
+  it('the setup asks who the owner is on each platform that is on, until the answer is an id', async () => {
+    const forDiscord = [discord.token, '', 'ann', '5'];
+    const forTelegram = [telegram.token, 'telegram:42'];
+
+    const output = await setUp([...forDiscord, ...forTelegram]);
+
+    expect(output).toContain('your own id on Discord: in Discord, User Settings, Advanced');
+    expect(output).toContain('✖ Discord: that is not an id.');
+    expect(output).toContain('your own id on Telegram: on Telegram, write anything to @userinfobot');
+    expect(textIn('.env')).toContain('OWNERS=discord:5,telegram:42\n');
+  });
+
+  it('the setup does not ask for an owner where there is one, or where the platform is off', async () => {
+    const output = await setUp(['', telegram.token], { OWNERS: 'telegram:42' });
+
+    expect(output).not.toContain('OWNERS');
+    expect(textIn('.env')).toBe(`TELEGRAM_TOKEN=${telegram.token}\n`);
+  });
+
+  it('the setup makes a key for the store if that is wanted, says to keep it, and shows it nowhere', async () => {
+    const skipped = ['', '', ''];
+
+    const output = await setUp([...skipped, 'y']);
+
+    const [, key = ''] = /^STORE_KEY=(.*)$/m.exec(textIn('.env')) ?? [];
+    expect(Buffer.from(key, 'base64')).toHaveLength(32);
+    expect(output).toContain('if the key is lost, the store is lost');
+    expect(output).not.toContain(key);
+
+    // A key that is there is not asked for, and not replaced.
+    expect(await setUp([...skipped, 'y'])).toContain('.env is unchanged');
+    expect(textIn('.env')).toBe(`STORE_KEY=${key}\n`);
+  });
+
+  it('the setup asks again for a service that does not answer or refuses the key, and writes the one that works', async () => {
     const tries = ['notanurl', 'key', '', service.url, 'wrong-key-0000', '', service.url, service.apiKey, ''];
     const output = await setUp(['', '', ...tries, '']);
 
@@ -278,7 +371,7 @@ describe('the setup', () => {
     expect(textIn('.env')).toBe(`GENERATION_URL=${service.url}\nGENERATION_API_KEY=${service.apiKey}\n`);
   });
 
-  it('replaces a file that holds a secret', async () => {
+  it('the setup replaces a file that holds a secret', async () => {
     writeFileSync(inFolder('key'), 'wrong-key-0000\n');
     writeFileSync(inFolder('.env'), 'GENERATION_API_KEY_FILE=key\n');
     const input = ['', '', service.url, service.apiKey, service.token, ''];
@@ -290,7 +383,7 @@ describe('the setup', () => {
     expect((await run('doctor')).code).toBe(0);
   });
 
-  it('omits everything that is answered with nothing', async () => {
+  it('the setup omits everything that is answered with nothing', async () => {
     expect(await setUp(['', '', '', ''])).toContain('.env is unchanged');
     expect(existsSync(inFolder('.env'))).toBe(false);
   });
@@ -301,7 +394,7 @@ describe('the audit export', () => {
   const open = (name = STORE, keys: readonly Buffer[] = []) => openStore({ path: inFolder(name), keys });
   const what = { actor: 'discord:5', action: 'alias.create', detail: { name: 'x' } };
 
-  it('prints the lines since a day, and only a community’s own when asked', async () => {
+  it('the audit export prints the lines since a day, and only a community’s own when asked', async () => {
     const store = await open();
     for (const [at, community] of [
       ['2026-01-01', 'discord:1'],
@@ -333,7 +426,7 @@ describe('the audit export', () => {
     expect(wrong).toMatchObject(ends(2, '--since must be a date'));
   });
 
-  it('overwrites nothing, and creates no store', async () => {
+  it('the audit export overwrites nothing, and creates no store', async () => {
     (await open()).close();
     const file = inFolder('trail.jsonl');
     const link = inFolder('link.jsonl');
@@ -401,7 +494,7 @@ describe('the audit export', () => {
     expect(readFileSync(inFolder(STORE)).equals(before)).toBe(true);
   });
 
-  it('finds the store and its key by files; another key is reported in one line', async () => {
+  it('the audit export finds the store and its key by files; another key is reported in one line', async () => {
     const key = randomBytes(32);
     const store = await open('other.sqlite', [key]);
 
