@@ -1,5 +1,10 @@
-/** The import rule of a folder ("room"). A new folder of `src` needs a row here; CONTRIBUTING.md says what belongs where. */
+/**
+ * The import rule of a folder ("room"). A new folder of `src` needs a row here; CONTRIBUTING.md says what belongs where, and
+ * its table is made from these rows (`npx node scripts/rooms-table.ts`).
+ */
 export interface Room {
+  /** Says what the folder is for, where its name does not. */
+  readonly about?: string;
   /** The rooms, or files of rooms, that may be imported; `: types` allows types alone. */
   readonly may: readonly string[];
   readonly libraries?: readonly string[];
@@ -27,15 +32,19 @@ const forAdapters = [
 
 export const rooms: Readonly<Record<string, Room>> = {
   'src/words': { may: [] },
-  /** This room has facts about platforms alone; the connection of a platform is part of its adapter. */
-  'src/platforms': { may: [] },
+  'src/platforms': {
+    about: 'facts about platforms; the connection of each is part of its adapter',
+    may: [],
+  },
   'src/base': {
+    about: 'what several folders need and none is about',
     may: [],
     libraries: ['ipaddr.js', 'undici', 'keyv', 'zod', 'node'],
     order: ['.', 'limits', 'network', 'members', 'keyv'],
   },
-  'src/kinds': { may: ['src/base'], libraries: ['zod'] },
+  'src/kinds': { about: 'one row for each kind of job', may: ['src/base'], libraries: ['zod'] },
   'src/command': {
+    about: 'types and rules of commands, the desk',
     may: ['src/base', 'src/kinds', 'src/platforms', 'src/words'],
     libraries: ['zod'],
     order: ['.', 'search', 'text', 'desk/parts', 'desk/questions', 'desk/access', 'desk'],
@@ -85,20 +94,25 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['keyv', 'zod', 'node'],
     order: ['.', 'rules', 'approvals', 'aliases', 'campaigns', 'catalog', 'faces', 'stats'],
   },
-  'src/picture': { may: ['src/base'], libraries: ['sharp', 'node'] },
-  /** The process of this room also checks the content of pictures. */
+  'src/picture': {
+    about: 'inspects, decodes and draws pictures',
+    may: ['src/base'],
+    libraries: ['sharp', 'node'],
+  },
   'src/faces': {
+    about: 'finds faces in photos; its process also checks the content of pictures',
     may: ['src/base', 'src/picture', 'src/safety/content'],
     libraries: ['@litertjs/core', 'sharp', 'zod', 'node'],
   },
-  /** This room protects the people in the pictures. */
   'src/safety': {
+    about: 'protects the people in the pictures',
     may: ['src/base', 'src/platforms', 'src/command', 'src/picture', 'src/log: types'],
     libraries: ['nsfwjs', 'sharp', 'zod', 'node'],
     order: ['content', 'hash', 'blocked-photos', 'removal', '.'],
   },
   'src/media': { may: ['src/base', 'src/command', 'src/picture'], libraries: ['node'] },
   'src/previews': {
+    about: 'pages of filters as pictures',
     may: ['src/base', 'src/picture', 'src/log: types'],
     libraries: ['node'],
   },
@@ -145,9 +159,13 @@ export const rooms: Readonly<Record<string, Room>> = {
     may: ['src/base', 'src/log: types'],
     libraries: ['hono', '@hono/node-server', 'prom-client', 'node'],
   },
-  /** This room has the sign-in that playground and console share. */
-  'src/sign-in': { may: ['src/base', 'src/words'], libraries: ['hono', 'zod', 'node'] },
+  'src/sign-in': {
+    about: 'passwords, cookies and addresses of visitors, for playground and console',
+    may: ['src/base', 'src/words'],
+    libraries: ['hono', 'zod', 'node'],
+  },
   'src/console': {
+    about: 'the pages at `/owner`',
     may: [
       'src/base',
       'src/kinds',
@@ -185,15 +203,21 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['visitors', 'outgoing', 'incoming', '.'],
   },
   'src/adapters': {
+    about: 'the files that all adapters share',
     may: ['src/base', 'src/platforms', 'src/command', 'src/words: types', 'src/log: types'],
     libraries: ['undici', 'zod', 'node'],
   },
-  /** This file has a line for each platform, so a room that imports it knows how all of them are connected. */
-  'src/adapters/connections.ts': { may: ['src/platforms: types', 'src/adapters'] },
-  /** This row is for a platform that has none of its own. */
-  'src/adapters/*': { may: forAdapters, libraries: ['*'] },
-  /** This room imports little, because it could be a project of its own. */
+  'src/adapters/connections.ts': {
+    about: 'one line for each platform, so who imports it knows how all of them are connected',
+    may: ['src/platforms: types', 'src/adapters'],
+  },
+  'src/adapters/*': {
+    about: 'a new adapter, until it has a row of its own',
+    may: forAdapters,
+    libraries: ['*'],
+  },
   'src/generation-service': {
+    about: 'the embedded service, which could be a project of its own',
     may: ['src/base', 'src/faces', 'src/picture'],
     libraries: ['hono', '@hono/node-server', 'sharp', 'h264-mp4-encoder', 'zod', 'node'],
     order: ['interface', 'storage', 'render', 'jobs', 'catalog', 'inputs', 'runs', 'routes', '.'],
@@ -228,6 +252,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     order: ['platforms', 'service', 'notices', 'figures', 'monitoring', 'photos', 'community', 'jobs', '.'],
   },
   'src/owner': {
+    about: 'the programs for owners',
     may: [
       'src/adapters: types',
       'src/adapters/connections.ts',
@@ -243,6 +268,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['node'],
     order: ['.', 'doctor', 'setup', 'audit', 'move', 'backup', 'restore', 'support'],
   },
-  /** The files `app.ts`, `run.ts` and `main.ts` connect all rooms. */
-  src: { may: ['src', 'commands'], libraries: ['node'] },
+  src: {
+    about: '`app.ts`, `run.ts` and `main.ts`, which connect all folders',
+    may: ['src', 'commands'],
+    libraries: ['node'],
+  },
 };

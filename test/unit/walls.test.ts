@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { withRoomsTable } from '../../scripts/rooms-table.ts';
 import { rooms } from '../../scripts/walls/rooms.ts';
 import { findOffences, roomOf } from '../../scripts/walls.ts';
 import { connectionOf } from '../../src/adapters/connections.ts';
@@ -69,6 +70,11 @@ describe('the folders', () => {
       for (const folder of order) expect(there).toContain(folder);
     }
   });
+});
+
+it('the table of import rules in CONTRIBUTING.md is the one that is checked', () => {
+  const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  expect(withRoomsTable(page), 'out of date: run `npx node scripts/rooms-table.ts`').toBe(page);
 });
 
 it('what is in src/base is used by more than one room, itself included', () => {
