@@ -30,7 +30,7 @@ describe('an album on Telegram', () => {
     photos: Object.fromEntries(photos.map((photo, index) => [`photo${index}`, photo])),
   };
 
-  it('makes a job of each photo, once, and only for whoever sent it', async () => {
+  it('an album on Telegram makes a job of each photo, once, and only for whoever sent it', async () => {
     const room = stage.platforms.telegram.room({ hearsAll: true });
     const ann = room.member('Ann album');
     const bob = room.member('Bob album');
@@ -57,7 +57,7 @@ describe('an album on Telegram', () => {
     expect(stage.recorder.runs()).toHaveLength(before + 3);
   });
 
-  it('survives a restart between the question and the answer; a photo that fails, fails alone and for free', async () => {
+  it('an album on Telegram survives a restart between the question and the answer; a photo that fails, fails alone and for free', async () => {
     const { telegram } = stage;
     const ann = telegram.person('Ann restarted');
     const [one, two] = photos;

@@ -28,7 +28,7 @@ const halves = async ({ media }: Seen): Promise<readonly (readonly number[])[]> 
 };
 
 describe.each(names)('on %s', (name) => {
-  it.concurrent('shows the photo beside the result, and costs nothing', async () => {
+  it.concurrent('a comparison shows the photo beside the result, and costs nothing', async () => {
     const { ann, bob } = peopleOn(name, 'compare');
     const result = await ann.types(swap).result();
     // Not the whole answer, which also tells the minutes until midnight.

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 // The service takes its time for a video, as in earnest.
-it('makes a picture and a video with a webhook and the embedded service', async () => {
+it('a program with a webhook and the embedded service makes a picture and a video', async () => {
   const ann = telegram.person('Ann');
   ann.says(ann.chat, '/faceswap 3 female square', { photo });
   const picture = await telegram.until(
@@ -66,7 +66,7 @@ it('makes a picture and a video with a webhook and the embedded service', async 
   expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
 });
 
-it('reports health, readiness and metrics', async () => {
+it('a program reports health, readiness and metrics', async () => {
   const text = async (path: string) => (await fetch(`${program.url}${path}`)).text();
   expect((await fetch(`${program.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${program.url}/readyz`)).status).toBe(200);
@@ -89,7 +89,7 @@ it('reports health, readiness and metrics', async () => {
   );
 });
 
-it('keeps its figures in the store, within ten seconds', async () => {
+it('a program keeps its figures in the store, within ten seconds', async () => {
   const sql = openToRead(join(folder.path, 'data', 'darkroom.sqlite'));
   const figures = createFigureRecords({ driver: readDriverOf(sql), seal: createSeal([]) });
   const rows = await holds(async () => {

@@ -66,7 +66,7 @@ const bytesIn = (value: unknown): Buffer => {
 
 describe.each(names)('on %s', (name) => {
   it.concurrent.each(endpoints)(
-    'submits to $path and shows the result on the same card',
+    'a job is submitted to $path, and its result is shown on the same card',
     async ({ path, line, body, pictures }) => {
       // Telegram lets a bot hear a whole album only where it hears everything.
       const ann = stage.platforms[name].room({ hearsAll: true }).member(`Ann ${path}`);

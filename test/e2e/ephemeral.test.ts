@@ -21,7 +21,7 @@ const told = (group: Chat, person: FakePerson, text: string): Promise<StoredMess
     text,
   );
 
-it('keeps what concerns one person of a group between them and the bot, without a private chat', async () => {
+it('what concerns one person of a Telegram group stays between them and the bot, without a private chat', async () => {
   const { telegram } = stage;
   const [ann, mod] = ['Ann', 'Mod'].map((name) => telegram.person(name, { client: 'new' })) as [
     FakePerson,

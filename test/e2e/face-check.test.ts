@@ -22,7 +22,7 @@ const lastSent = (): Buffer => Buffer.from(String(stage.recorder.runs().at(-1)?.
 const isMade = (text: string): boolean => text.includes('AI-generated');
 
 describe.each(names)('on %s', (name) => {
-  it('several faces: the numbered picture, and the one that is pressed after a restart is alone in what is sent', async () => {
+  it('a photo of several people leads to a numbered picture, and the one that is pressed after a restart is alone in what is sent', async () => {
     const { ann, bob } = peopleOn(name, 'several');
     const before = stage.recorder.runs().length;
     const question = await ann.types(swapped(group)).says('Whose face');
@@ -45,7 +45,7 @@ describe.each(names)('on %s', (name) => {
     expect(stage.recorder.runs()).toHaveLength(before + 1);
   });
 
-  it('nobody: it says so, and is used anyway', async () => {
+  it('a photo without a face is told of, and used anyway if the person says so', async () => {
     const { ann } = peopleOn(name, 'nobody');
     const question = await ann.types(swapped(nobody)).says('No face found');
 

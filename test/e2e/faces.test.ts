@@ -95,7 +95,7 @@ describe.each(names)('on %s', (name) => {
     await ann.presses(swapped, 'Again').says('no saved face "me"');
   });
 
-  it('the default is a button wherever a photo is asked for, also after a restart, for its owner alone', async () => {
+  it('the default face is a button wherever a photo is asked for, also after a restart, for its owner alone', async () => {
     const room = stage.platforms[name].room();
     const ann = room.member('Anna');
     const bob = room.member('Bob');
@@ -117,7 +117,7 @@ describe.each(names)('on %s', (name) => {
   });
 });
 
-it('the audit trail says who and when, in no community and without the name', async () => {
+it('the audit trail says who saved a face and when, in no community and without its name', async () => {
   const ann = stage.platforms.telegram.room().member('Annelie');
   await saveFirst(ann, plain);
   await ann.types(face('save', 'confidential', green)).says('saved');
@@ -133,7 +133,7 @@ it('the audit trail says who and when, in no community and without the name', as
   );
 });
 
-it('on Telegram, a photo in reply or in an album can be saved; a link cannot, nor can who is anonymous', async () => {
+it('on Telegram a face can be saved of a photo in reply or in an album; not of a link, and not by who is anonymous', async () => {
   const { telegram } = stage;
   const ann = telegram.person('Ann of replies');
   const said = (text: string) => telegram.says(ann.chat, text);

@@ -42,7 +42,7 @@ const listed = (who: FakePerson, chat: Chat, first: readonly string[], isRecent:
     expect(textOf(list).includes(en.filters.recentFirst)).toBe(isRecent);
   });
 
-it('Telegram: recent filters, then the most used, also after a restart; without a trace after /privacy', async () => {
+it('on Telegram recent filters come first, then the most used, also after a restart; /privacy leaves no trace of them', async () => {
   const { telegram } = stage;
   const group = telegram.group('Order');
   const ann = telegram.person('Ann');

@@ -49,7 +49,7 @@ describe.each(names)('on %s', (name) => {
     expect(ann.again(card)?.media).toBeDefined();
   });
 
-  it('one that is removed is shown to nobody, and the card says why', async () => {
+  it('a held result that is removed is shown to nobody, and the card says why', async () => {
     const { ann, mod } = peopleOn(name, 'removed');
     const card = await heldCard(ann);
 

@@ -74,7 +74,7 @@ it.each(['discord', 'telegram'] as const)(
   },
 );
 
-it('passes a public https link on, and fetches nothing itself', async () => {
+it('a public https link is passed on to the service, and the program fetches nothing itself', async () => {
   const ann = stage.telegram.person('Ann link');
   ann.says(ann.chat, '/faceswap 3 female https://pictures.example/me.jpg');
   await eventually(

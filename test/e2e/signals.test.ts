@@ -17,13 +17,13 @@ const folder = (): string => {
   return made.path;
 };
 
-it('treats the same signal from a terminal and npm as one', async () => {
+it('a program treats the same signal from a terminal and npm as one', async () => {
   const program = await startProgram(folder(), {});
   const [first, second] = await Promise.all([program.stop(), program.stop()]);
   expect([first, second]).toEqual([0, 0]);
 });
 
-it('continues when its output is closed', async () => {
+it('a program continues when its output is closed', async () => {
   const program = await startProgram(folder(), { LOG_LEVEL: 'trace' });
   program.deafen();
 
@@ -31,7 +31,7 @@ it('continues when its output is closed', async () => {
   expect(await program.stop()).toBe(0);
 });
 
-it('shows debug lines after SIGUSR2, and no more after the next one', async () => {
+it('a program shows debug lines after SIGUSR2, and no more after the next one', async () => {
   const program = await startProgram(folder(), { LOG_LEVEL: 'info' });
   const levels = () => [...program.output().matchAll(/"logLevel":"(\w+)"/g)].map(([, level]) => level);
 
@@ -51,7 +51,7 @@ it('shows debug lines after SIGUSR2, and no more after the next one', async () =
   expect(await program.stop()).toBe(0);
 });
 
-it('takes SIGUSR2 before its settings are read', async () => {
+it('a program takes SIGUSR2 before its settings are read', async () => {
   // The first handler is added by the program's first line; the signal comes as soon as that has run.
   const signalAtOnce =
     "process.once('newListener', () => queueMicrotask(() => process.kill(process.pid, 'SIGUSR2')))";
@@ -71,7 +71,7 @@ it('takes SIGUSR2 before its settings are read', async () => {
   expect(await exited).toEqual([0, null]);
 });
 
-it('takes SIGUSR2 at the process id that it logs when npm started it', async () => {
+it('a program that npm started takes SIGUSR2 at the process id that it logs', async () => {
   const path = folder();
   writeFileSync(join(path, 'package.json'), JSON.stringify({ scripts: { start: `node ${main}` } }));
   const npm = spawn('npm', ['start'], {

@@ -32,7 +32,7 @@ const start = (env: Record<string, string>, clock = systemClock) =>
   startApp(readConfig(env), createLog({ level: 'silent', secrets: [] }), clock);
 
 describe('a start that fails', () => {
-  it('closes what it had opened and reports the reason; the next one succeeds on the same file', async () => {
+  it('a start that fails closes what it had opened and reports the reason; the next one succeeds on the same file', async () => {
     const path = inFolder('new/folder/store.sqlite');
     const store = { STORE_URL: `sqlite:${path}` };
     const before = listening();
@@ -53,7 +53,7 @@ describe('a start that fails', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
-  it('names the setting when the store cannot be opened', async () => {
+  it('a start that fails because the store cannot be opened names the setting', async () => {
     const path = inFolder('store.sqlite');
     writeFileSync(path, 'This is a letter, and no database at all. '.repeat(40));
     await expect(start({ HTTP_PORT: '0', STORE_URL: `sqlite:${path}` }).ready).rejects.toThrow(
@@ -61,7 +61,7 @@ describe('a start that fails', () => {
     );
   });
 
-  it('finds damage in pages that nothing reads', async () => {
+  it('a start fails for damage in pages that nothing reads', async () => {
     const path = inFolder('store.sqlite');
     const store = await openStore({ path, keys: [] });
     const job = { state: 'done', charge: 'spent', finishedAt: Date.now(), settled: true } as const;

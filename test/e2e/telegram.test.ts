@@ -9,7 +9,7 @@ useStage({ jobs: ({ run }) => (run === '/v2/run/self-prompt' ? { runningMs: 1_50
 const picture = (messages: readonly StoredMessage[]): StoredMessage | undefined =>
   messages.find(({ photo, caption }) => photo !== undefined && caption?.includes('AI-generated'));
 
-it('follows a group that becomes a supergroup, with its settings and its running jobs', async () => {
+it('a program follows a group that becomes a supergroup, with its settings and its running jobs', async () => {
   const { telegram } = stage;
   const mod = telegram.person('Mod moves');
   const ann = telegram.person('Ann moves');

@@ -39,7 +39,7 @@ export const adapterSuite = (driver: AdapterDriver, only: readonly ContentName[]
       () =>
         runCase(run, driver);
     test(
-      'the parts that it says it lacks are those that it lacks',
+      'an adapter lacks the parts that its driver names, and no others',
       check(async ({ stage: { adapter } }) => {
         for (const part of Object.keys(adapterCases) as (keyof Adapter)[])
           expect(adapter[part] !== undefined, part).toBe(!(part in driver.lacks));
@@ -49,7 +49,7 @@ export const adapterSuite = (driver: AdapterDriver, only: readonly ContentName[]
     // The small adapter borrows the name of another platform.
     const platform = PLATFORMS.find((each) => driver.name.startsWith(each));
     test.skipIf(platform === undefined)(
-      'its facts tell the shapes of its ids, and whether people have roles',
+      'the facts of a platform tell the shapes of its ids, and whether people have roles',
       check(async ({ stage: { place }, ann, mod }) => {
         expect(place.platform).toBe(platform);
         const community = place.community.slice(place.platform.length + 1);

@@ -42,19 +42,23 @@ describe('every endpoint, from submission to result', () => {
     ['portrait is the default', 'a number', {}, [1200, 1800]],
     ['landscape, the fast quality', 'a number', { ratio: 'landscape', quality: 'v6' }, [1800, 1200]],
     ['a custom filter, square', 'a custom one', { ratio: 'square' }, [1280, 1280]],
-  ] as const)('face-swap-v6: %s', { timeout: patience }, async (_, which, options, size) => {
-    await withClient(target(), async (client) => {
-      const customs = which === 'a number' ? [] : await client.customFilters();
-      const custom = customs.find(({ model }) => model === 'face')?.id;
-      expect(custom === undefined).toBe(which === 'a number');
-      const filter = custom ?? (await firstOf(client, 'face-v6'));
-      const input = { photo: await makePhoto(), gender: 'girl', filter, ...options } as const;
-      expect(await made(client, { endpoint: 'face-swap-v6', input })).toEqual(size);
-    });
-  });
+  ] as const)(
+    'face-swap-v6 makes a picture from submission to result: %s',
+    { timeout: patience },
+    async (_, which, options, size) => {
+      await withClient(target(), async (client) => {
+        const customs = which === 'a number' ? [] : await client.customFilters();
+        const custom = customs.find(({ model }) => model === 'face')?.id;
+        expect(custom === undefined).toBe(which === 'a number');
+        const filter = custom ?? (await firstOf(client, 'face-v6'));
+        const input = { photo: await makePhoto(), gender: 'girl', filter, ...options } as const;
+        expect(await made(client, { endpoint: 'face-swap-v6', input })).toEqual(size);
+      });
+    },
+  );
 
   it.each(eachOf(samples).map(({ request: { endpoint } }) => endpoint))(
-    '%s: a sample',
+    '%s makes what its sample asks for, from submission to result',
     { timeout: patience },
     async (endpoint) => {
       await withClient(target(), async (client) => {

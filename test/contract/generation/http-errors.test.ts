@@ -75,7 +75,7 @@ const families: readonly {
 ];
 
 describe.each(families)('$run refuses', ({ run, credential, body, cases }) => {
-  it.each<ErrorCase>(cases)('when %s', async (_, change, status, code) => {
+  it.each<ErrorCase>(cases)(`${run} refuses a request when %s`, async (_, change, status, code) => {
     const answer = await send(target(), 'POST', run, {
       credential,
       body: { ...body(await photo()), ...change },

@@ -76,7 +76,7 @@ describe('catalogs', () => {
     expect(new Set(found.map(({ name }) => name)).size).toBe(found.length);
   });
 
-  it('accepts the same face filter numbers for v5 and v6', async () => {
+  it('v5 and v6 have the same face filter numbers', async () => {
     const ids = async (path: string) => entries.parse(await list(path)).map(({ id }) => id);
     expect(await ids('/v5/filters')).toEqual(await ids('/v6/filters'));
   });
@@ -89,12 +89,12 @@ describe('catalogs', () => {
     },
   );
 
-  it('lists the styles of the v4 path, and answers with and without the slash at the end', async () => {
+  it('the catalog of v4 has styles, and a catalog answers with and without the slash at the end of its path', async () => {
     expect(entries.parse(await list('/v4/multi_swap_styles/')).length).toBeGreaterThan(0);
     expect(await list('/v1/filters')).toEqual(await list('/v1/filters/'));
   });
 
-  it('lists custom filters of both model types, whose previews can be fetched', async () => {
+  it('the list of custom filters has both model types, and their previews can be fetched', async () => {
     const found = customs.parse(await list('/v1/users/me/my-custom-filters'));
     expect(found.length).toBeGreaterThanOrEqual(8);
     expect(new Set(found.map(({ filter_type }) => filter_type)).size).toBe(2);
@@ -141,7 +141,7 @@ describe('aliases', () => {
   const post = async (path: string, body: unknown) =>
     (await send(target(), 'POST', path, { credential: 'key', body })).status;
 
-  it('are created unused and without history, and found alone and in both lists', async () => {
+  it('a new alias is unused and without history, and found alone and in both lists', async () => {
     const filter = await filterOf(/face/);
     const made = await create(filter.uuid);
     const fresh = { project: 'conformance', last_used: null, history: [] };
@@ -158,7 +158,7 @@ describe('aliases', () => {
     await remove(made.id);
   });
 
-  it('move the previous filter into history when they are repointed, and keep their id', async () => {
+  it('an alias that is repointed keeps its id, and has its previous filter in its history', async () => {
     const first = await filterOf(/face/);
     const second = await filterOf(/face/, 1);
     const made = await create(first.uuid);
@@ -180,7 +180,7 @@ describe('aliases', () => {
     await remove(made.id);
   });
 
-  it('are gone after deletion, and not found by an unknown id', async () => {
+  it('a deleted alias is gone, and an unknown id finds none', async () => {
     const made = await create((await filterOf(/face/)).uuid);
     expect([200, 204]).toContain((await remove(made.id)).status);
     expect((await call('GET', `/api/alias/${made.id}/`)).status).toBe(404);
@@ -190,12 +190,12 @@ describe('aliases', () => {
       expect((await call('GET', `/api/alias/${id}/`)).status).toBe(404);
   });
 
-  it('cannot point to a missing filter', async () => {
+  it('an alias cannot point to a missing filter', async () => {
     expect((await call('POST', '/api/alias/', { ai_filter: unknownUuid })).status).toBe(422);
     expect((await call('POST', '/api/alias/', { project: 'x' })).status).toBe(422);
   });
 
-  it('serve as a filter id, resolved or by their own id, and show when they were used', async () => {
+  it('an alias serves as a filter id, resolved or by its own id, and shows when it was used', async () => {
     const made = await create((await filterOf(/face/)).uuid);
     const swap = { base64: await photo(), gender: 1 };
 
@@ -208,7 +208,7 @@ describe('aliases', () => {
     await remove(made.id);
   });
 
-  it('of one model type are refused by the endpoints of the other', async () => {
+  it('an alias of one model type is refused by the endpoints of the other', async () => {
     const image = await photo();
     const face = await create((await filterOf(/face/)).uuid);
     const multi = await create((await filterOf(/multi/)).uuid);

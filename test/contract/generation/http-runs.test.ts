@@ -74,7 +74,7 @@ describe('every run endpoint, from submission to result', () => {
     }
   });
 
-  it('knows a job on the status path of its own family only', async () => {
+  it('a job is known on the status path of its own family only', async () => {
     const body = { image: await photo(), filter_id: 2 };
     const { id } = await submit(target(), '/v1/run/faceswap', 'key', body);
 
@@ -93,23 +93,26 @@ describe.skipIf(isOutside)(`a job that fails (${embeddedOnly})`, () => {
     script: { jobs: { queuedMs: 10_000, runningMs: 20_000, failure: 'the lens cap was on' } },
   });
 
-  it.each(cases)('$path: $words', async ({ endpoint, path, polled, words }) => {
-    const { credentials, body } = await sampleOf(endpoint);
-    const { id } = await submit(target(), path, credentials, body);
-    const seen: string[] = [];
+  it.each(cases)(
+    'a job of $path that fails passes through $words to FAILED',
+    async ({ endpoint, path, polled, words }) => {
+      const { credentials, body } = await sampleOf(endpoint);
+      const { id } = await submit(target(), path, credentials, body);
+      const seen: string[] = [];
 
-    for (const step of [9_000, 20_000, 2_000]) {
-      time += step;
-      seen.push((await poll(target(), polled, id, credentials)).status);
-    }
+      for (const step of [9_000, 20_000, 2_000]) {
+        time += step;
+        seen.push((await poll(target(), polled, id, credentials)).status);
+      }
 
-    expect(seen).toEqual([...words, 'FAILED']);
+      expect(seen).toEqual([...words, 'FAILED']);
 
-    const { output } = await poll(target(), polled, id, credentials);
-    if (credentials === 'token')
-      expect(output).toEqual({ video_status: 'failed', video_error: 'the lens cap was on' });
-    else expect(output?.images).toBeUndefined();
-  });
+      const { output } = await poll(target(), polled, id, credentials);
+      if (credentials === 'token')
+        expect(output).toEqual({ video_status: 'failed', video_error: 'the lens cap was on' });
+      else expect(output?.images).toBeUndefined();
+    },
+  );
 });
 
 describe.skipIf(isOutside)(`credits (${embeddedOnly})`, () => {
@@ -129,7 +132,7 @@ describe.skipIf(isOutside)(`credits (${embeddedOnly})`, () => {
     return [status, target().embedded?.credits()];
   };
 
-  it('are given back for a job that fails, spent for others, and then are not enough', async () => {
+  it('credits are given back for a job that fails, spent for others, and refused when they are not enough', async () => {
     expect(await run('single-frame-video', { model: 'advanced', duration: '6s' })).toEqual([402, 12]);
     expect(await run('face-swap-v6')).toEqual([200, 12]);
     expect(await run('face-swap-v6')).toEqual([200, 10]);

@@ -39,7 +39,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
     const accept = acceptIn(place);
 
     describe('the limit of a minute', () => {
-      it('counts what the other process has accepted', async () => {
+      it('the limit of a minute counts what the other process has accepted', async () => {
         await accept(await place.openAhead(firstAhead), firstAhead, 4);
         const second = await place.openAhead(secondAhead);
         await accept(second, secondAhead, 6);
@@ -47,7 +47,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         await expect(accept(second, secondAhead)).rejects.toMatchObject(TOO_MANY);
       });
 
-      it('is whole again when a minute has passed by both clocks', async () => {
+      it('the limit of a minute is whole again when a minute has passed by both clocks', async () => {
         await accept(await place.openAhead(firstAhead), firstAhead, 10);
         await place.pass(70 * SECONDS);
         await accept(await place.openAhead(secondAhead), secondAhead, 10);
@@ -68,7 +68,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         ['of a community', 'ceiling', { communityCredits: 4 }],
         ['of everybody', 'ceiling', { limits: { ...few, serviceDailyCredits: 4 } }],
       ])(
-        '%s are those of two days, and no more, whichever process counts them',
+        'credits at midnight: %s are those of two days, and no more, whichever process counts them',
         async (_whose, code, more) => {
           await place.pass(UNTIL_MIDNIGHT);
           for (const aheadMs of [firstAhead, secondAhead, firstAhead, secondAhead]) {
@@ -82,7 +82,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         },
       );
 
-      it('that moderators give one person are those of two days, and no more', async () => {
+      it('credits at midnight that moderators give one person are those of two days, and no more', async () => {
         await place.pass(UNTIL_MIDNIGHT);
         let events = 0;
         const give = async (aheadMs: number) => {
@@ -107,7 +107,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         expect(await give(secondAhead)).toBe('most');
       });
 
-      it('are granted once for an event that both processes handle', async () => {
+      it('credits are granted once for an event that both processes handle', async () => {
         await place.pass(UNTIL_MIDNIGHT);
         for (const aheadMs of [firstAhead, secondAhead]) {
           const { grants } = await place.openAhead(aheadMs);
@@ -129,7 +129,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
     });
 
     describe('events and records', () => {
-      it('keep an event known whose job was removed', async () => {
+      it('an event whose job was removed stays known', async () => {
         const order = orderAt(place.time.now);
         const first = await place.openAhead(firstAhead);
 
@@ -141,7 +141,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         await expect(second.jobs.accept(order)).rejects.toMatchObject({ reason: { code: 'deleted' } });
       });
 
-      it('keep an update known that was handled', async () => {
+      it('an update that was handled stays known', async () => {
         const first = await place.openAhead(firstAhead);
         await first.inbox.put([entry(1)], '1');
         await first.inbox.settle('1', [1], []);
@@ -152,7 +152,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         expect(await second.inbox.claim('2', 10)).toEqual([]);
       });
 
-      it('keep a record for about the time that was given', async () => {
+      it('a record is kept for about the time that was given', async () => {
         const first = await place.openAhead(firstAhead);
         await first.keyv('kept').set('key', 'value', MINUTE_MS);
         await place.pass(MINUTE_MS - 15 * SECONDS);
@@ -165,7 +165,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         expect(await second.keyv('kept').get('key')).toBeUndefined();
       });
 
-      it('lose no change of a record that is over by one clock alone', async () => {
+      it('a record that is over by one clock alone loses no change', async () => {
         const first = await place.openAhead(firstAhead);
         await first.keyv('kept').set('key', 1, 2 * SECONDS);
         const second = await place.openAhead(secondAhead);
@@ -180,7 +180,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         );
       });
 
-      it('give no data back that was deleted, and keep what was written after that', async () => {
+      it('data that was deleted does not come back, and what was written after that stays', async () => {
         const rules = { ownerOf: () => person };
         const first = await place.openAhead(firstAhead);
 
@@ -197,7 +197,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
     });
 
     describe('jobs', () => {
-      it('have their turns in the order in which they came, whatever the clocks said', async () => {
+      it('jobs have their turns in the order in which they came, whatever the clocks said', async () => {
         const ids: string[] = [];
         for (const [nth, aheadMs] of [firstAhead, secondAhead, firstAhead, secondAhead].entries()) {
           const { jobs } = await place.openAhead(aheadMs);
@@ -216,7 +216,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         expect(taken).toEqual(ids);
       });
 
-      it('are not removed before their time', async () => {
+      it('jobs are not removed before their time', async () => {
         const first = await place.openAhead(firstAhead);
         const job = doneJob({ finishedAt: place.time.now + firstAhead });
 
@@ -243,17 +243,20 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
       it.each([
         ['a moment before it', UNTIL_MIDNIGHT - 2 * SECONDS, TODAY],
         ['a moment after it', UNTIL_MIDNIGHT + 2 * SECONDS, TOMORROW],
-      ])('gives nobody the credits of the day again: %s', async (_when, ms, today) => {
-        await place.pass(ms);
-        await spend(await place.openAhead(firstAhead), today);
-        const second = await place.openAhead(secondAhead);
-        await erase(second);
-        while (await second.sweep());
+      ])(
+        'deleting somebody’s data at midnight gives nobody the credits of the day again: %s',
+        async (_when, ms, today) => {
+          await place.pass(ms);
+          await spend(await place.openAhead(firstAhead), today);
+          const second = await place.openAhead(secondAhead);
+          await erase(second);
+          while (await second.sweep());
 
-        expect(await spent(second, today)).toBe(2);
-      });
+          expect(await spent(second, today)).toBe(2);
+        },
+      );
 
-      it('gives nobody the credits of the day again when it was done in the morning', async () => {
+      it('deleting somebody’s data in the morning gives nobody the credits of the day again', async () => {
         const first = await place.openAhead(firstAhead);
         await spend(first, TODAY);
         await erase(first);
@@ -264,7 +267,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
         expect(await spent(second, TODAY)).toBe(2);
       });
 
-      it('leaves nothing when the day is over by both clocks', async () => {
+      it('deleting somebody’s data leaves nothing when the day is over by both clocks', async () => {
         const first = await place.openAhead(firstAhead);
         await spend(first, TODAY);
         await erase(first);
@@ -291,7 +294,7 @@ describe.each(APART)(
       second = await place.openAhead(secondAhead);
     });
 
-    it('holds for twenty orders at once', async () => {
+    it('the limit of a minute on PostgreSQL holds for twenty orders at once', async () => {
       const orders = Array.from({ length: 20 }, (_, nth) =>
         nth % 2 === 0 ? accept(first, firstAhead) : accept(second, secondAhead),
       );
@@ -299,7 +302,7 @@ describe.each(APART)(
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     });
 
-    it('holds for an order that was made before ten others, and gets its turn after them', async () => {
+    it('the limit of a minute on PostgreSQL holds for an order that was made before ten others, and gets its turn after them', async () => {
       const early = orderAt(place.time.now);
       await place.pass(2 * SECONDS);
       await accept(first, firstAhead, 10);
@@ -307,7 +310,7 @@ describe.each(APART)(
       await expect(second.jobs.accept(early)).rejects.toMatchObject(TOO_MANY);
     });
 
-    it('ends exactly a minute after the first of ten was accepted', async () => {
+    it('the limit of a minute on PostgreSQL ends exactly a minute after the first of ten was accepted', async () => {
       await accept(first, firstAhead, 10);
       await place.pass(59 * SECONDS);
 
@@ -319,7 +322,7 @@ describe.each(APART)(
       await accept(second, secondAhead, 10);
     });
 
-    it('still counts what a process swept around by its own clock', async () => {
+    it('the limit of a minute on PostgreSQL still counts what a process swept around by its own clock', async () => {
       await accept(first, firstAhead, 10);
       await place.pass(58 * SECONDS);
       await second.sweep();
@@ -327,7 +330,7 @@ describe.each(APART)(
       await expect(accept(first, firstAhead)).rejects.toMatchObject(TOO_MANY);
     });
 
-    it('does not outlast a clock of the database that was an hour ahead', async () => {
+    it('the limit of a minute on PostgreSQL does not outlast a clock of the database that was an hour ahead', async () => {
       await place.pass(HOUR_MS);
       await accept(first, firstAhead, 10);
       await place.pass(-HOUR_MS);

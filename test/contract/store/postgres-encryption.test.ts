@@ -109,19 +109,22 @@ describe('connections to a server with a certificate', { tags: ['postgres-progra
       /sslrootcert cannot be read: .*none\.crt \(ENOENT\)/,
     ],
     ['sslmode=require&sslrootcert=FOLDER/server.ext', RIGHT, unknown],
-  ])('%s with %s', async (options, host, expected) => {
-    const warned: unknown[] = [];
-    const warn = (warning: unknown): void => void warned.push(warning);
+  ])(
+    'a connection with %s to %s is encrypted, or refused with the reason',
+    async (options, host, expected) => {
+      const warned: unknown[] = [];
+      const warn = (warning: unknown): void => void warned.push(warning);
 
-    process.on('warning', warn);
+      process.on('warning', warn);
 
-    expect(await outcome(urlOf(host, options))).toMatch(expected);
+      expect(await outcome(urlOf(host, options))).toMatch(expected);
 
-    process.off('warning', warn);
-    expect(warned).toEqual([]);
-  });
+      process.off('warning', warn);
+      expect(warned).toEqual([]);
+    },
+  );
 
-  it('can have a certificate of their own', async () => {
+  it('a connection can have a certificate of its own', async () => {
     const files = 'sslcert=FOLDER/client.crt&sslkey=FOLDER/client.key';
     expect(await outcome(urlOf(RIGHT, `sslmode=verify-full&${own}&${files}`, 'certified'))).toBe('encrypted');
     expect(await outcome(urlOf(RIGHT, `sslmode=require&${files}`, 'certified'))).toBe('encrypted');

@@ -90,19 +90,22 @@ describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
     },
   };
 
-  it.each(Object.entries(works))('whoever %s waits for the slots before it locks a job', async (_, begin) => {
-    const work = await begin();
-    let done: Promise<unknown> | undefined;
-    const checked = holding(async (query) => {
-      await query(LOCK_SLOTS, []);
-      done = work();
-      await eventually(async () => (await query(BLOCKED, [])).length > 0, 'it to wait');
-      await query('SELECT FROM jobs FOR UPDATE NOWAIT', []);
-    });
-    await checked.finally(() => done);
-  });
+  it.each(Object.entries(works))(
+    'a process that %s waits for the slots before it locks a job',
+    async (_, begin) => {
+      const work = await begin();
+      let done: Promise<unknown> | undefined;
+      const checked = holding(async (query) => {
+        await query(LOCK_SLOTS, []);
+        done = work();
+        await eventually(async () => (await query(BLOCKED, [])).length > 0, 'it to wait');
+        await query('SELECT FROM jobs FOR UPDATE NOWAIT', []);
+      });
+      await checked.finally(() => done);
+    },
+  );
 
-  it('whoever sweeps waits for nobody', async () => {
+  it('a process that sweeps waits for nobody', async () => {
     await insert(store, doneJob({ finishedAt: 1 }), doneJob({ finishedAt: 1 }));
     await store.keyv('short').set('key', 'value', 1);
     await place.pass(40 * 86_400_000);
@@ -119,7 +122,7 @@ describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
       expect(await place.sql(`SELECT FROM ${table}`), table).toEqual([]);
   });
 
-  it('fail with the statement that failed first, whoever waited for it, and leave nothing', async () => {
+  it('a transaction fails with the statement that failed first, whoever waited for it, and leaves nothing', async () => {
     const own = openDatabase(addressOf(place.url));
     const add = "INSERT INTO removed (origin, at) VALUES ('a', 1)";
     const waiting = own.transaction(async (query) => {
@@ -143,7 +146,7 @@ describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
     await own.close();
   });
 
-  it('never end in a circle while processes die, and others take, end, cancel, delete and sweep', async () => {
+  it('transactions never wait for each other in a circle while processes die, and others take, end, cancel, delete and sweep', async () => {
     const callers = Array.from({ length: 6 }, (_, id) => ({ ...sampleJob().caller, id: `p${id}` }));
     const living = [await place.join(), await place.join()];
     let isOver = false;

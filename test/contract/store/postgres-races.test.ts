@@ -56,7 +56,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     ['rate', { limits: { ...limits, userJobsPerMinute: 5 } }],
     ['waiting', { limits: { ...limits, userConcurrentJobs: 2, userWaitingJobs: 3 } }],
     ['allowance', { dailyCredits: 10 }],
-  ])('accept no more than the limit allows: %s', async (code, more) => {
+  ])('several processes accept no more than the limit allows: %s', async (code, more) => {
     const taken = await each(24, ({ jobs }) => jobs.accept(orderOf(opening(), more)), { code });
     expect(taken).toHaveLength(5);
     expect(await store.usage.person(day, community, person)).toEqual({ reserved: 10, spent: 0, jobs: 5 });
@@ -69,7 +69,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     ['allowance', 'allowance', { dailyCredits: 20 }],
     ['ceiling', 'ceiling of the community', { communityCredits: 20 }],
     ['ceiling', 'ceiling of all', { limits: { ...limits, serviceDailyCredits: 20 } }],
-  ])('accept albums as a whole or not at all (%s: %s)', async (code, _, more) => {
+  ])('several processes accept an album as a whole or not at all (%s: %s)', async (code, _, more) => {
     const orders = Array.from({ length: 8 }, () => ({
       ...orderOf(opening(), more),
       others: [orderOf(opening(), more), orderOf(opening(), more)],
@@ -88,27 +88,30 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
   it.each([
     ['community', { communityCredits: 11 }],
     ['service', { limits: { ...limits, serviceDailyCredits: 11 } }],
-  ])('take no more credits together than the ceiling of the %s allows', async (of, more) => {
-    const accept = async ({ jobs }: Store, index: number): Promise<number> => {
-      const job = by(index);
-      await jobs.accept(orderOf(job, more));
-      // Some are given back meanwhile, and others get them.
-      if (index % 5 === 0) await jobs.save(job, cancelled(job));
-      return index % 5 === 0 ? 0 : 2;
-    };
-    const taken = sum(await each(40, accept, { code: 'ceiling', of }));
+  ])(
+    'several processes take no more credits together than the ceiling of the %s allows',
+    async (of, more) => {
+      const accept = async ({ jobs }: Store, index: number): Promise<number> => {
+        const job = by(index);
+        await jobs.accept(orderOf(job, more));
+        // Some are given back meanwhile, and others get them.
+        if (index % 5 === 0) await jobs.save(job, cancelled(job));
+        return index % 5 === 0 ? 0 : 2;
+      };
+      const taken = sum(await each(40, accept, { code: 'ceiling', of }));
 
-    expect(taken).toBeLessThanOrEqual(11);
-    expect(await store.usage.community(day, community)).toMatchObject({ reserved: taken, spent: 0 });
+      expect(taken).toBeLessThanOrEqual(11);
+      expect(await store.usage.community(day, community)).toMatchObject({ reserved: taken, spent: 0 });
 
-    const rest = orderOf(opening({ credits: 11 - taken }), more);
-    expect((await store.jobs.accept(rest)).known).toBe(false);
+      const rest = orderOf(opening({ credits: 11 - taken }), more);
+      expect((await store.jobs.accept(rest)).known).toBe(false);
 
-    const one = orderOf(opening({ credits: 1 }), more);
-    await expect(store.jobs.accept(one)).rejects.toMatchObject({ reason: { left: 0 } });
-  });
+      const one = orderOf(opening({ credits: 1 }), more);
+      await expect(store.jobs.accept(one)).rejects.toMatchObject({ reason: { left: 0 } });
+    },
+  );
 
-  it('use a grant once, while more is given and jobs fail', async () => {
+  it('several processes use a grant once, while more is given and jobs fail', async () => {
     const grant = (credits: number, event: string) => ({
       community,
       ids: [community],
@@ -136,7 +139,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(granted + (await store.grants.left(community, person))).toBe(15);
   });
 
-  it('give one person no more than a day’s maximum, while they spend, jobs fail and grants are taken back', async () => {
+  it('several processes give one person no more than a day’s maximum, while they spend, jobs fail and grants are taken back', async () => {
     const where = { community, ids: [community], person, at: place.time.now };
     const byModerator = { allowance: 3, fromOwner: 0 };
     const work = async ({ jobs, grants }: Store, index: number): Promise<number> => {
@@ -160,7 +163,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(net).toBeLessThanOrEqual(given);
   });
 
-  it('do not change a record any more that one of them has begun to delete with its owner', async () => {
+  it('a record that one process has begun to delete with its owner is not changed by another', async () => {
     const rules = { ownerOf: (key: string) => key };
     const change = (value?: string): string => (value === undefined ? 'new' : `${value}+`);
     for (let round = 0; round < 20; round += 1) {
@@ -174,7 +177,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     }
   });
 
-  it('count every job, filter and failure of a community once', async () => {
+  it('several processes count every job, filter and failure of a community once', async () => {
     await each(60, async ({ jobs }, index) => {
       const job = by(index);
       await jobs.accept(orderOf(job, { filter: `face:${index % 2}` }));
@@ -190,7 +193,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     ]);
   });
 
-  it('make one job of one event, and of one press of Again', async () => {
+  it('several processes make one job of one event, and of one press of Again', async () => {
     for (const same of [{ origin: 'the event' }, { againOf: 'the job' }]) {
       const made = await each(12, ({ jobs }) => jobs.accept(orderOf(opening(same))));
       expect(new Set(made.map(({ job }) => job.id)).size).toBe(1);
@@ -220,7 +223,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(await other.jobs.claim(kind, place.time.now, 1)).toHaveLength(1);
   });
 
-  it('write one of several changes of the same version, with its credits', async () => {
+  it('of several changes of the same version of a job one is written, with its credits', async () => {
     const job = sampleJob();
     await insert(store, job);
     const sent = jobWith({ ...job, state: 'submitting', charge: 'spent' });
@@ -236,7 +239,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(await store.usage.person(day, community, person)).toEqual({ reserved: 0, spent, jobs: 1 });
   });
 
-  it('give an id of the service to one job', async () => {
+  it('an id of the service is given to one job, whichever process is first', async () => {
     const all = Array.from({ length: 8 }, () => sampleJob({ state: 'submitting' }));
     await insert(store, ...all);
     const results = await each(all.length, ({ jobs }, index) => {
@@ -249,7 +252,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect((await store.usage.person(day, community, person)).spent).toBe(2);
   });
 
-  it('claim no job twice, and all of them', async () => {
+  it('several processes claim every due job, and none twice', async () => {
     const all = Array.from({ length: 200 }, (_, due) =>
       sampleJob({ state: 'running', due, serviceId: `${due}` }),
     );
@@ -266,7 +269,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(seen.toSorted()).toEqual(all.map(({ id }) => id));
   });
 
-  it('give no more slots than there are while jobs come and go', async () => {
+  it('several processes give no more slots than there are while jobs come and go', async () => {
     const people = ['ann', 'ben', 'cid', 'dan', 'eve'];
     const all = people.flatMap((id) =>
       Array.from({ length: 8 }, () => sampleJob({ caller: { ...sampleJob().caller, id } })),
@@ -308,7 +311,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(await place.sql('SELECT person FROM slots')).toEqual([{ person: '' }]);
   });
 
-  it('let each person’s jobs enter the line one behind the other', async () => {
+  it('each person’s jobs enter the line one behind the other, whichever process accepts them', async () => {
     const all = Array.from({ length: 12 }, () => sampleJob({ state: 'opening' }));
     await insert(store, ...all);
     await each(all.length, ({ jobs }, index) => {
@@ -320,12 +323,12 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(turns).toHaveLength(all.length);
   });
 
-  it('lose no change of a record', async () => {
+  it('several processes that change one record lose no change', async () => {
     await each(60, ({ keyv }) => keyv('settings').update<number>('key', (value) => (value ?? 0) + 1));
     expect(await store.keyv('settings').get('key')).toBe(60);
   });
 
-  it('write what may be lost together, and each as if by itself', async () => {
+  it('writes that may be lost are written together, and each as if by itself', async () => {
     const all = Array.from({ length: 250 }, () => sampleJob({ state: 'running', due: 1 }));
     await insert(store, ...all);
     const { jobs } = store;
@@ -350,7 +353,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(await jobs.claim('polls', 5, 999)).toHaveLength(248);
   });
 
-  it('take over each job of the dead once, in order; what the dead write late is refused', async () => {
+  it('each job of dead processes is taken over once, in order; what the dead write late is refused', async () => {
     const [dead, ...living] = stores;
     const all = Array.from({ length: 250 }, (_, due) => sampleJob({ due }));
 
@@ -369,7 +372,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(await allOf((await place.join(keys)).jobs.abandoned())).toEqual([]);
   });
 
-  it('take over from one that died while it took over, and what it had in hand', async () => {
+  it('a process takes over from one that died while it took over, and what it had in hand', async () => {
     const all = Array.from({ length: 5 }, () => sampleJob({ due: 1 }));
     await insert(store, ...all);
     const second = await place.join(keys);
@@ -389,7 +392,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(await last.jobs.claim('others', 5, 9)).toHaveLength(5);
   });
 
-  it('hide at once what another begins to erase, and erase it once', async () => {
+  it('what one process begins to erase is hidden by the others at once, and erased once', async () => {
     await insert(store, ...Array.from({ length: 40 }, () => doneJob()));
     const [, second, third] = stores;
     const who = await second.erasures.begin(person);
@@ -403,7 +406,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect((await third.jobs.ofPerson(person, 9)).map(({ id }) => id)).toEqual([fresh.id]);
   });
 
-  it('hide everything that was accepted before an erasure, and nothing that was accepted after it', async () => {
+  it('an erasure hides everything that was accepted before it in any process, and nothing that was accepted after it', async () => {
     let before: string[] = [];
     const after: string[] = [];
     let isErased = false;
@@ -429,7 +432,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(after.length).toBeGreaterThan(0);
   });
 
-  it('sweep together without harm', async () => {
+  it('several processes sweep at the same time without harm', async () => {
     await insert(store, ...Array.from({ length: 60 }, () => doneJob({ finishedAt: 1 })));
     await each(8, ({ sweep }) => sweep());
     while (await store.sweep());

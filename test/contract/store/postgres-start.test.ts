@@ -63,7 +63,7 @@ describe('a database', { tags: ['postgres'] }, () => {
   });
   afterAll(() => database[Symbol.asyncDispose]());
 
-  it('takes another key only while no other process uses it', async () => {
+  it('a database takes another key only while no other process uses it', async () => {
     await using own = await createTestDatabase();
     const old = Buffer.alloc(32, 1);
     const fresh = Buffer.alloc(32, 2);
@@ -86,7 +86,7 @@ describe('a database', { tags: ['postgres'] }, () => {
       await changed.close();
   });
 
-  it('that this user may not write to is explained', async () => {
+  it('a database that this user may not write to is explained', async () => {
     const role = `reader_${Date.now()}`;
     await database.query(`CREATE ROLE ${role} LOGIN`);
     await database.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
@@ -99,7 +99,7 @@ describe('a database', { tags: ['postgres'] }, () => {
     await database.query(`DROP ROLE ${role}`);
   });
 
-  it('of another program is not touched', async () => {
+  it('a database of another program is not touched', async () => {
     await database.query('CREATE SCHEMA other; CREATE TABLE other.jobs (name text)');
     expect(await failure(`${database.url}?schema=other`)).toContain('tables of another program');
 
@@ -107,7 +107,7 @@ describe('a database', { tags: ['postgres'] }, () => {
     expect(tables).toEqual([{ tablename: 'jobs' }]);
   });
 
-  it('of a newer version is refused', async () => {
+  it('a database of a newer version is refused', async () => {
     const url = `${database.url}?schema=newer`;
     await (await open(url)).close();
     await database.query('INSERT INTO newer.migrations (version) VALUES (999)');
@@ -115,7 +115,7 @@ describe('a database', { tags: ['postgres'] }, () => {
     expect(await failure(url)).toContain('newer version of Darkroom (schema 999)');
   });
 
-  it('is migrated once when ten processes start at the same time', async () => {
+  it('a database is migrated once when ten processes start at the same time', async () => {
     const url = `${database.url}?schema=ten`;
     const opened = await Promise.all(Array.from({ length: 10 }, () => open(url)));
 
@@ -125,7 +125,7 @@ describe('a database', { tags: ['postgres'] }, () => {
     await Promise.all(opened.map(({ close }) => close()));
   });
 
-  it('whose settings are others than usual is used as any other', async () => {
+  it('a database whose settings are unusual is used as any other', async () => {
     await using own = await createTestDatabase();
     const name = new URL(own.url).pathname.slice(1);
     const settings = {
@@ -164,7 +164,7 @@ describe('a database', { tags: ['postgres'] }, () => {
     expect(await examineServer(own.url)).toMatchObject({ schema: '"My Store"', hasTables: true });
   });
 
-  it('that cuts its connections is connected to again', async () => {
+  it('a database that cuts its connections is connected to again', async () => {
     const url = `${database.url}?schema=cut`;
     const { store, close } = await open(url);
 
@@ -191,7 +191,7 @@ describe('a database', { tags: ['postgres'] }, () => {
   });
 
   it.each(['transaction', 'statement'] as const)(
-    'behind a PgBouncer that shares sessions (%s) is refused, and nothing is written',
+    'a database behind a PgBouncer that shares sessions (%s) is refused, and nothing is written',
     { tags: ['pgbouncer'] },
     async (mode) => {
       const pooler = await startPgBouncer(database.url, mode);
@@ -207,7 +207,7 @@ describe('a database', { tags: ['postgres'] }, () => {
     },
   );
 
-  it('behind a PgBouncer with sessions of its own is used, in its schema', {
+  it('a database behind a PgBouncer with sessions of its own is used, in its schema', {
     tags: ['pgbouncer'],
   }, async () => {
     const pooler = await startPgBouncer(database.url, 'session');

@@ -38,7 +38,7 @@ describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
   };
 
   it.each(['that starts', 'that has joined again'])(
-    '%s takes over from those before it when they had the time to join again',
+    'a process %s takes over from those before it when they had the time to join again',
     async (which) => {
       const first = which === 'that starts' ? undefined : await place.join();
       const { job } = await cutOff();
@@ -60,19 +60,19 @@ describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
     },
   );
 
-  it('takes over from one that died under its eyes, which it had seen before', async () => {
+  it('a process takes over from one that it had seen alive before', async () => {
     const store = await place.join();
     const { job } = await cutOff();
     expect(await takenAtTheSecondLook(store)).toEqual([job.id]);
   });
 
-  it('takes over at once from those who have left', async () => {
+  it('a process takes over at once from those that have left', async () => {
     const { id, job } = await cutOff();
     await place.sql('DELETE FROM members WHERE id = $1', id);
     expect(await taken(await place.join())).toEqual([job.id]);
   });
 
-  it('leaves what one has that lives under another id to that one, which takes it at once', async () => {
+  it('what a process has that lives on under another id is left to it, and it takes it at once', async () => {
     const store = await place.join();
     const other = await place.join();
     const { job } = await cutOff(other.members.process);
@@ -83,7 +83,7 @@ describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(await taken(other)).toEqual([job.id]);
   });
 
-  it('keeps the submissions in hand that it began under another id', async () => {
+  it('a process keeps the submissions in hand that it began under another id', async () => {
     const store = await place.join();
     const { job } = await cutOff(store.members.process);
     const unknown = await cutOff(store.members.process);
@@ -96,7 +96,7 @@ describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(await store.jobs.get(job.id)).toMatchObject({ version: job.version });
   });
 
-  it('takes over from nobody on a server that does not know its own session: it may be another one', async () => {
+  it('a process takes over from nobody on a server that does not know its own session: it may be another one', async () => {
     const { id } = await cutOff();
     await cutOff('another process');
     const store = await place.another([], id);
@@ -104,7 +104,7 @@ describe('a process on PostgreSQL', { tags: ['postgres'] }, () => {
     for (let looks = 0; looks < 3; looks += 1) expect(await taken(store)).toEqual([]);
   });
 
-  it('is remembered until all that it had has been taken over', async () => {
+  it('a dead process is remembered until all that it had has been taken over', async () => {
     const { id } = await cutOff();
     await place.sql("UPDATE members SET seen_at = now() - interval '2 days'");
     const known = async () => (await place.sql('SELECT FROM members WHERE id = $1', id)).length;

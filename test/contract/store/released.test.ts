@@ -117,13 +117,16 @@ async function expectServed(version: string, kind: Kind, url: string, ended = fa
 }
 
 describe.each(versions)('a store of version %s', (version) => {
-  it.each(['plain', 'encrypted'] as const)('in a file, %s', async (kind) => {
-    const path = join(folder, 'darkroom.sqlite');
-    writeFileSync(path, unpacked(version, `${kind}.sqlite`));
-    await expectServed(version, kind, `sqlite:${path}`);
-  });
+  it.each(['plain', 'encrypted'] as const)(
+    'a store of a released version opens in a file, %s',
+    async (kind) => {
+      const path = join(folder, 'darkroom.sqlite');
+      writeFileSync(path, unpacked(version, `${kind}.sqlite`));
+      await expectServed(version, kind, `sqlite:${path}`);
+    },
+  );
 
-  it('in a file is backed up as it is, and restored to this version', async () => {
+  it('a store of a released version in a file is backed up as it is, and restored to this version', async () => {
     const path = join(folder, 'old.sqlite');
     writeFileSync(path, unpacked(version, 'encrypted.sqlite'));
     const file = join(folder, 'old.backup');
@@ -137,7 +140,7 @@ describe.each(versions)('a store of version %s', (version) => {
 
   // Version 0.1.0 had no PostgreSQL.
   const databases = existsSync(join(stores, version, 'postgres.sql.gz')) ? ['a database'] : [];
-  it.each(databases)('in %s', { tags: ['postgres'] }, async () => {
+  it.each(databases)('a store of a released version opens in %s', { tags: ['postgres'] }, async () => {
     const database = opened.use(await createTestDatabase());
     await database.query(unpacked(version, 'postgres.sql').toString());
     await expectServed(version, 'postgres', database.url);

@@ -39,14 +39,18 @@ describe.each(DATABASES)('%s', (database) => {
     return claimed;
   };
 
-  it.each(encryptions)('goes on with what was left behind, %s', { tags }, async (encryption) => {
-    await using place = await createPlace(database);
-    await place.load(readFileSync(fixtureOf(`${database}-${encryption}.gz`)));
-    const claimed = await expectSaid(place, KEYS[encryption], said);
+  it.each(encryptions)(
+    'a story goes on with what an earlier version left behind, %s',
+    { tags },
+    async (encryption) => {
+      await using place = await createPlace(database);
+      await place.load(readFileSync(fixtureOf(`${database}-${encryption}.gz`)));
+      const claimed = await expectSaid(place, KEYS[encryption], said);
 
-    // Its files had no inbox.
-    expect(claimed).toEqual(database === 'postgres' ? inbox : []);
-  });
+      // Its files had no inbox.
+      expect(claimed).toEqual(database === 'postgres' ? inbox : []);
+    },
+  );
 
   it.each<[string, ...(readonly Uint8Array[])[]]>([
     ['without a key', []],
@@ -54,7 +58,7 @@ describe.each(DATABASES)('%s', (database) => {
     ['that gets a key', [], [KEY]],
     ['whose key is changed', [KEY], [OTHER, KEY], [OTHER]],
     ['whose key is changed and changed back', [KEY], [OTHER, KEY], [KEY, OTHER], [KEY]],
-  ])('says the same of a new store %s', { tags }, async (_, first, ...later) => {
+  ])('a story ends in the same way in a new store %s', { tags }, async (_, first, ...later) => {
     await using place = await createPlace(database);
     await play(place, first);
     for (const keys of later) {
@@ -72,7 +76,7 @@ describe.each(DATABASES)('%s', (database) => {
   });
 });
 
-it('goes on in a database where a file was moved to', { tags: ['postgres'] }, async () => {
+it('a story goes on in a database where a file was moved to', { tags: ['postgres'] }, async () => {
   await using file = await createPlace('sqlite');
   await using server = await createPlace('postgres');
 

@@ -101,7 +101,7 @@ describe('a photo of several people', () => {
 });
 
 describe('the owner, in the browser', () => {
-  test('approves a chat of the playground with the keyboard, and takes it back', async () => {
+  test('the owner approves a chat of the playground with the keyboard, and takes it back', async () => {
     const playground = await openPlayground({}, { COMMUNITIES: 'approved' });
     try {
       const phone = { viewport: { width: 360, height: 740 } };

@@ -13,7 +13,7 @@ const expectUsable = async (page: Page): Promise<void> =>
 describe('the page itself', () => {
   const { arrive } = usePlayground();
 
-  test.each(appearances)('is accessible: %s', async (_name, options) => {
+  test.each(appearances)('the page is accessible: %s', async (_name, options) => {
     const visitor = await arrive(options);
     const { page } = visitor;
 
@@ -35,7 +35,7 @@ describe('the page itself', () => {
     await expectUsable(page);
   });
 
-  test('follows the dark and the light colour scheme', async () => {
+  test('the page follows the dark and the light colour scheme', async () => {
     const { page } = await arrive({ colorScheme: 'dark' });
     const brightness = async (): Promise<number> => {
       const colour = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
@@ -48,7 +48,7 @@ describe('the page itself', () => {
     expect(await brightness()).toBeGreaterThan(220);
   });
 
-  test('works with the keyboard only: complete a command, an option and a filter, then send', async () => {
+  test('the page works with the keyboard only: complete a command, an option and a filter, then send', async () => {
     const visitor = await arrive();
     const { page } = visitor;
 
@@ -257,7 +257,7 @@ describe('the sign-in page', () => {
   });
   afterAll(() => playground?.close());
 
-  test('lets nobody in without the password', async () => {
+  test('the sign-in page lets nobody in without the password', async () => {
     const page = await playground.browser.newPage();
     page.setDefaultTimeout(patienceMs);
     await page.goto(playground.url());

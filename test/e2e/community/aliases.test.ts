@@ -86,7 +86,7 @@ describe.each(names)('on %s', (name) => {
     expect((await mod.types(alias('list')).says('party')).text).not.toContain('halloween');
   });
 
-  it('tells the user and the moderators when an alias was deleted at the service', async () => {
+  it('the user and the moderators are told when an alias was deleted at the service', async () => {
     const { room, mod, ann } = peopleOn(name, 'gone');
     await mod.types(settings('log', { where: 'here' })).says('go to this channel');
     await mod.types(alias('create', { name: 'fleeting', filter: idOf(first) })).says('fleeting');

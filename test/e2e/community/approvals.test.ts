@@ -38,7 +38,7 @@ describe.each(names)('on %s', (name) => {
     return { room, ann: room.member(`Ann ${who}`), mod: room.member(`Mod ${who}`) };
   };
 
-  it.concurrent('strangers get one polite answer, help and privacy, and cost no call to the service', async () => {
+  it.concurrent('people of a community that waits for approval get one polite answer, help and privacy, and cost no call to the service', async () => {
     const { room, ann, mod } = open('stranger');
     mod.moderates(true);
     const calls = await callsDuring(async () => {
@@ -64,7 +64,7 @@ describe.each(names)('on %s', (name) => {
     expect(notices(own(), room.community)).toHaveLength(1);
   });
 
-  it.concurrent('people in direct chats wait, too, and are told once', async () => {
+  it.concurrent('people in direct chats wait for approval, too, and are told once', async () => {
     const { ann } = open('direct');
     const direct = ann.directly();
     const id = ann.key.replace(':', ':dm:');

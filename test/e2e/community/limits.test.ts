@@ -23,7 +23,7 @@ describe.each(names)('on %s', (name) => {
     return { room, member, result };
   };
 
-  it.concurrent('runs one job, queues the next and refuses what costs too much; a cancelled queued job costs nothing', async () => {
+  it.concurrent('one job of a person runs, the next waits, one that costs too much is refused; a cancelled job that waited costs nothing', async () => {
     const { member } = await consenting('Ann waiting');
     await jobsOf(member, ({ text }) => text.includes('done'), 'nothing to be in hand');
     // Whoever is accepted first runs: two that are sent together may change places on the way.
@@ -55,7 +55,7 @@ describe.each(names)('on %s', (name) => {
     expect(stage.recorder.runs().map(({ body }) => body.prompt)).not.toContain(`a grue on ${name}`);
   });
 
-  it.concurrent('erases all data of a person after a confirmation', async () => {
+  it.concurrent('all data of a person is erased after a confirmation', async () => {
     const { room, member, result } = await consenting('Ann privacy');
     await member.types({ command: 'jobs' }).says('Face swap');
     const question = await member

@@ -15,7 +15,7 @@ const idOf = ({ key }: Member): string => key.slice(key.indexOf(':') + 1);
 describe.each(names)('settings on %s', (name) => {
   const people = (who: string) => peopleOn(name, who);
 
-  it.concurrent('block and unblock a person, who gets a short neutral answer', async () => {
+  it.concurrent('a person is blocked and unblocked, and gets a short neutral answer', async () => {
     const { mod, ann, bob } = people('block');
     const result = await ann.types(swap).result();
     const id = idOf(ann);
@@ -42,7 +42,7 @@ describe.each(names)('settings on %s', (name) => {
     await ann.types(swap).result();
   });
 
-  it.concurrent('pause with a reason and choose channels, until that is taken back', async () => {
+  it.concurrent('a community is paused with a reason, and limited to channels, until that is taken back', async () => {
     const { mod, ann } = people('rules');
     const old = await ann.types(swap).result();
 
@@ -64,7 +64,7 @@ describe.each(names)('settings on %s', (name) => {
     await ann.types(swap).result();
   });
 
-  it.concurrent('and jobs are audited, and posted to the log channel until it is off', async () => {
+  it.concurrent('settings and jobs are audited, and posted to the log channel until it is off', async () => {
     const { mod, ann } = people('log');
     const entryBy = (member: Member, what: string) => new RegExp(`\\b${idOf(member)}\\)? ${what}\\b`);
 
@@ -92,7 +92,7 @@ describe.each(names)('settings on %s', (name) => {
     for (const { text } of [trail, ...posted]) expect(text).not.toContain('my private words');
   });
 
-  it.concurrent('stats show a moderator alone what the community made, in its time zone', async () => {
+  it.concurrent('/settings stats shows a moderator alone what the community made, in its time zone', async () => {
     const { mod, ann, bob } = people('stats');
     // Bots of Telegram cannot write first.
     if (name === 'telegram') await mod.directly().types({ command: 'help' }).answer();
@@ -130,7 +130,7 @@ describe.each(names)('reports on %s', (name) => {
     return { ...all, reported };
   };
 
-  it.concurrent('Remove result removes it, once, and the report says who did', async () => {
+  it.concurrent('Remove result under a report removes it, once, and the report says who did', async () => {
     const { room, ann, bob, mod, reported } = await people('remove');
     const mia = room.member('Mia');
 
@@ -158,7 +158,7 @@ describe.each(names)('reports on %s', (name) => {
     expect(mod.again(report)?.text).not.toContain('Dismissed');
   });
 
-  it.concurrent('Dismiss leaves everything; Block person blocks, and nobody is told who reported', async () => {
+  it.concurrent('Dismiss under a report leaves everything; Block person blocks, and nobody is told who reported', async () => {
     const { ann, mod, reported } = await people('block');
     const card = await ann.types(swap).result();
     const first = await reported(card);
@@ -175,7 +175,7 @@ describe.each(names)('reports on %s', (name) => {
     expect((await mod.types(settings('show')).says('Reported: ')).text).not.toContain('Bob');
   });
 
-  it.concurrent('shared results and comparisons are removed, too; what is gone already is told', async () => {
+  it.concurrent('Remove result removes shared results and comparisons, too; what is gone already is told', async () => {
     const { ann, mod, reported } = await people('beside');
     const result = await hidden(ann);
 
@@ -209,7 +209,7 @@ describe.each(names)('reports on %s', (name) => {
 });
 
 describe('on Telegram', () => {
-  it('a post of the linked channel is ignored: no command, no photo, no permission', async () => {
+  it('on Telegram a post of the linked channel is ignored: no command, no photo, no permission', async () => {
     const { telegram } = stage;
     const mod = telegram.person('Mod linked');
     const ann = telegram.person('Ann linked');
@@ -241,7 +241,7 @@ describe('on Telegram', () => {
     expect(telegram.fromBot(group).some(({ text }) => /is blocked here/.test(text ?? ''))).toBe(false);
   });
 
-  it('anonymous administrators and channels are answered in the community’s language', async () => {
+  it('on Telegram anonymous administrators and channels are answered in the community’s language', async () => {
     const { telegram } = stage;
     const mod = telegram.person('Mod hidden');
     const group = telegram.group('Hidden club', { administrators: [mod] });

@@ -24,7 +24,7 @@ const other = await sharp(photos.telegram)
   .toBuffer();
 
 describe.each(names)('/settings remove on %s', (name) => {
-  it('takes the result away, and refuses copies of its photo from everybody, but no other photo', async () => {
+  it('/settings remove takes the result away, and refuses copies of its photo from everybody, but no other photo', async () => {
     const { mod, ann, bob } = peopleOn(name, 'removal');
     const result = await ann.types({ ...swap, photos: { photo: photos[name] } }).result();
     const job = ann.dataOf(result, 'Again').split(':').at(-1) ?? '';

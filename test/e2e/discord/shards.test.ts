@@ -87,7 +87,7 @@ const expectOneJobEach = async (sent: readonly Sent[]): Promise<void> => {
 };
 
 describe('programs that share the shards', { tags: ['postgres'] }, () => {
-  it('take over after kill -9, spread after a join and hand over at a stop, with every session resumed', async () => {
+  it('programs take over shards after kill -9, spread them after a join and hand them over at a stop, with every session resumed', async () => {
     const first = await start();
     const second = await start();
 
@@ -118,7 +118,7 @@ describe('programs that share the shards', { tags: ['postgres'] }, () => {
     expect(discord.gateway.ended).toBe(0);
   });
 
-  it('answer while the database is away, and in the end each command once', async () => {
+  it('programs that share shards answer while the database is away, and in the end each command once', async () => {
     const url = new URL(database.url);
     await using opened = new AsyncDisposableStack();
     const port = Number(url.port);

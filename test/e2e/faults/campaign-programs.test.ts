@@ -19,7 +19,7 @@ const LONG_MS = 12_000;
 /** Longer than a process is frozen. */
 const LASTS_MS = 20_000;
 
-it('each begins once and ends once at the service and in the audit trail, whoever dies meanwhile', {
+it('each campaign begins once and ends once at the service and in the audit trail, whichever program dies meanwhile', {
   tags: ['postgres'],
   timeout: 3_600_000,
 }, async () => {

@@ -19,7 +19,7 @@ import { prompted, settings } from '../stage/lines.ts';
 import { telegramChat } from '../stage/telegram-chat.ts';
 
 const key = randomBytes(32).toString('base64');
-it('it starts, other jobs continue, the owner is notified, and /metrics counts them', async () => {
+it('a program with damaged records starts, other jobs continue, the owner is notified, and /metrics counts them', async () => {
   const folder = createDataFolder();
   const path = join(folder.path, 'data/darkroom.sqlite');
 

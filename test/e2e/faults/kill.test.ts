@@ -30,7 +30,7 @@ const ways = [
 ];
 
 it.each(ways)(
-  'is $way at any moment, and every card gets exactly one end',
+  'a program is $way at any moment, and every card gets exactly one end',
   async ({ way, cycles, hasPower }) => {
     const chance = createChance(`program ${way}`);
     const folder = createDataFolder();

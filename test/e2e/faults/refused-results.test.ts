@@ -48,7 +48,7 @@ const counted = async (platform: string): Promise<number> => {
 describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (name) => {
   const { perForm, refuse, allow, uploads } = platforms[name];
 
-  it('is shown in another form', async () => {
+  it('a result that is refused in one form is shown in another', async () => {
     const ann = stage.platforms[name].room().member('Ann');
     const uploadsBefore = uploads();
     const linesBefore = lines();
@@ -65,7 +65,7 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
     expect((await counted(name)) - countedBefore).toBe(1);
   });
 
-  it('in every form and place ends the job, and says so on its card', async () => {
+  it('a result that is refused in every form and place ends the job, and its card says so', async () => {
     const ann = stage.platforms[name].room().member('Ann');
     // Opens the private chat, where the platform demands that.
     await ann.directly().types({ command: 'help' }).says('/faceswap');

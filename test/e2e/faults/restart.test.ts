@@ -146,7 +146,7 @@ it('a cancelled job stays cancelled after a kill', async () => {
   }
 });
 
-it('starts while every list of the service hangs, and accepts filter numbers', async () => {
+it('a program starts while every list of the service hangs, and accepts filter numbers', async () => {
   hanging = true;
   runningMs = 40;
   await stage.restart('kill');
@@ -156,7 +156,7 @@ it('starts while every list of the service hangs, and accepts filter numbers', a
   for (const outcome of outcomes) await outcome.result();
 });
 
-it('registers the commands with Discord once, however often it starts', () => {
+it('a program registers the commands with Discord once, however often it starts', () => {
   expect(stage.discord.world.registrations).toBe(1);
 });
 

@@ -64,7 +64,7 @@ const weathers = async (bad: typeof fault, times: number): Promise<void> => {
 
 const calls = (part: string): number => stage.recorder.calls.filter(({ path }) => path.includes(part)).length;
 
-it('answers immediately while every call hangs, filters from the cache, and the job can be cancelled', async () => {
+it('commands are answered immediately while every call hangs, filters from the cache, and the job can be cancelled', async () => {
   fault = () => ({ kind: 'hang' });
   for (const name of names) {
     const ann = stage.platforms[name].room().member('Ann hanging');
@@ -78,7 +78,7 @@ it('answers immediately while every call hangs, filters from the cache, and the 
   fault = () => undefined;
 });
 
-it('goes on after troubles of polls, and sends a run again after 429', async () => {
+it('a job goes on after troubles of polls, and its run is sent again after 429', async () => {
   await weathers(onStatus({ kind: 'reset' }), 2);
   const accepted = stage.service.accepted();
   await weathers(onRun({ kind: 'status', status: 429, headers: { 'retry-after': '1' } }), 1);
@@ -87,7 +87,7 @@ it('goes on after troubles of polls, and sends a run again after 429', async () 
 });
 
 describe.each(names)('on %s', (name) => {
-  it('never repeats a run that may have been accepted: the card says so, and Retry makes another', async () => {
+  it('a run that may have been accepted is never repeated: the card says so, and Retry makes another', async () => {
     const ann = stage.platforms[name].room().member('Ann uncertain');
     const accepted = stage.service.accepted();
     const before = calls(run);

@@ -102,23 +102,26 @@ describe('on a database', { tags: ['postgres'] }, () => {
     ['running', 5],
     ['delivering', JOBS],
     ['done', JOBS],
-  ])('that commits "%s" and cannot say so, each job is run and paid for once', async (state, connections) => {
-    const proxy = await startCuttingProxy(database.url, saying(state), connections);
-    opened.defer(proxy.stop);
-    const { submit, ended, runs } = await start(proxy.url);
-    const ids: string[] = [];
-    for (let who = 0; who < JOBS; who += 1) ids.push(await submit(`person-${who}`));
-    const ends = Object.groupBy(await ended(ids), (job) => job.state);
+  ])(
+    'a database commits "%s" and cannot say so: each job is run and paid for once',
+    async (state, connections) => {
+      const proxy = await startCuttingProxy(database.url, saying(state), connections);
+      opened.defer(proxy.stop);
+      const { submit, ended, runs } = await start(proxy.url);
+      const ids: string[] = [];
+      for (let who = 0; who < JOBS; who += 1) ids.push(await submit(`person-${who}`));
+      const ends = Object.groupBy(await ended(ids), (job) => job.state);
 
-    expect(Object.keys(ends)).toEqual(['done']);
-    expect(runs).toHaveLength(JOBS);
-    expect(proxy.left()).toBe(0);
+      expect(Object.keys(ends)).toEqual(['done']);
+      expect(runs).toHaveLength(JOBS);
+      expect(proxy.left()).toBe(0);
 
-    const [sum] = await database.query(
-      "SELECT sum(reserved)::int AS reserved, sum(spent)::int AS spent FROM usage WHERE person = ''",
-    );
-    expect(sum).toEqual({ reserved: 0, spent: 2 * JOBS });
-  });
+      const [sum] = await database.query(
+        "SELECT sum(reserved)::int AS reserved, sum(spent)::int AS spent FROM usage WHERE person = ''",
+      );
+      expect(sum).toEqual({ reserved: 0, spent: 2 * JOBS });
+    },
+  );
 
   it('a run under way stays in hand when the session is lost and it could not be told who has it', async () => {
     const answer = Promise.withResolvers<void>();

@@ -66,32 +66,35 @@ const takeoverTests = (way: 'directly' | 'through PgBouncer'): void => {
     return { member, card };
   };
 
-  it.each(['SIGKILL', 'SIGSTOP'] as const)('a running job gets its result after %s', async (signal) => {
-    service.answerRuns();
-    const { member, card } = await begin();
-    const ended = await holder('running');
-    process.kill(ended.pid, signal);
-    service.letGo();
-    await eventually(() => member.again(card)?.media, 'the result');
+  it.each(['SIGKILL', 'SIGSTOP'] as const)(
+    'a running job gets its result from the other program after %s',
+    async (signal) => {
+      service.answerRuns();
+      const { member, card } = await begin();
+      const ended = await holder('running');
+      process.kill(ended.pid, signal);
+      service.letGo();
+      await eventually(() => member.again(card)?.media, 'the result');
 
-    expect(service.prompts).toHaveLength(1);
+      expect(service.prompts).toHaveLength(1);
 
-    if (signal === 'SIGKILL') return;
-    await eventually(async () => {
-      const [row] = await database.query(`SELECT ${isDead('id')} AS dead FROM members WHERE name LIKE $1`, [
-        `%:${ended.pid}`,
-      ]);
-      return row?.dead === true;
-    }, 'it to be taken for dead');
-    process.kill(ended.pid, 'SIGCONT');
-    await eventually(() => ended.output().includes('work resumes'), 'it to have joined again');
-    await eventually(async () => {
-      const { checks } = (await (await fetch(`${ended.url}/readyz`)).json()) as Readiness;
-      return checks.session?.ok && checks.store?.ok;
-    }, 'it to be ready again');
+      if (signal === 'SIGKILL') return;
+      await eventually(async () => {
+        const [row] = await database.query(`SELECT ${isDead('id')} AS dead FROM members WHERE name LIKE $1`, [
+          `%:${ended.pid}`,
+        ]);
+        return row?.dead === true;
+      }, 'it to be taken for dead');
+      process.kill(ended.pid, 'SIGCONT');
+      await eventually(() => ended.output().includes('work resumes'), 'it to have joined again');
+      await eventually(async () => {
+        const { checks } = (await (await fetch(`${ended.url}/readyz`)).json()) as Readiness;
+        return checks.session?.ok && checks.store?.ok;
+      }, 'it to be ready again');
 
-    expect(member.again(card)?.media).toBeDefined();
-  });
+      expect(member.again(card)?.media).toBeDefined();
+    },
+  );
 
   it('a job whose run was under way is uncertain, and never sent again', async () => {
     const { member, card } = await begin();
@@ -124,7 +127,7 @@ const takeoverTests = (way: 'directly' | 'through PgBouncer'): void => {
     expect(service.prompts).toHaveLength(1);
   });
 
-  it('both are shown to the owner, and each names itself in its metrics', async () => {
+  it('both programs are shown to the owner, and each names itself in its metrics', async () => {
     const ids = await eventually(async () => {
       const rows = await database.query('SELECT id, name FROM members');
       const mine = programs.flatMap(({ pid }) => rows.filter(({ name }) => String(name).endsWith(`:${pid}`)));

@@ -19,7 +19,7 @@ const kills = Number(process.env.THINKING_KILLS ?? 3);
 const WITHIN_MS = 50;
 
 describe.each(['gateway', 'HTTP'] as const)('a kill after "thinking…", %s', (way) => {
-  it('leaves no "thinking…"', async () => {
+  it('a kill leaves no "thinking…" on Discord', async () => {
     const stage = await createStage({ byHttp: way === 'HTTP' });
     const isThinking = (sent: Sent): boolean => ((sent.message()?.flags ?? 0) & LOADING) !== 0;
     const isTold = says(wordsFor('en').notes.interrupted);

@@ -43,7 +43,7 @@ const run = (tool: 'backup' | 'restore', args: readonly string[], options: RunOp
 
 const inFile = (): string => fullStore('store.sqlite', [KEY]);
 
-it('say how they are called, and what went wrong, with exit code 2', async () => {
+it('backup and restore say how they are called, and what went wrong, with exit code 2', async () => {
   const url = inFile();
   for (const tool of ['backup', 'restore'] as const)
     for (const args of [[], ['a', 'b'], ['--what', 'a']])
@@ -69,7 +69,7 @@ it('say how they are called, and what went wrong, with exit code 2', async () =>
   expect(restored).toMatchObject(ends(0, /What people have deleted since then is back/));
 });
 
-it('write nothing when there is no room', async () => {
+it('backup and restore write nothing when there is no room', async () => {
   const url = inFile();
   await run('backup', ['kept'], { url });
   const before = readFileSync(file('store.sqlite'));
@@ -84,7 +84,7 @@ it('write nothing when there is no room', async () => {
   expect(readdirSync(file('.')).filter((name) => /another|unfinished/.test(name))).toEqual([]);
 });
 
-it('says whether there is room where a database is restored from', async () => {
+it('a restore says whether there is room where a database is restored from', async () => {
   await run('backup', ['kept'], { url: inFile() });
   const database = { url: 'postgres://u@127.0.0.1:1/d', env: { TMPDIR: file('none') } };
   const unwritable = ends(2, /cannot be written to .*none \(TMPDIR\): there is no such/);
@@ -107,59 +107,66 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
     return { member, answers: (filter: string) => member.types(swap(filter)).result() };
   };
 
-  it.each(['a file', 'a database'] as const)('of %s, there is all or nothing', async (kind) => {
-    const chance = createChance(`backup of ${kind}`);
-    const store = inFile();
+  it.each(['a file', 'a database'] as const)(
+    'a backup or restore of %s that is killed again and again leaves all or nothing',
+    async (kind) => {
+      const chance = createChance(`backup of ${kind}`);
+      const store = inFile();
 
-    expect((await run('backup', ['first'], { url: store })).code).toBe(0);
+      expect((await run('backup', ['first'], { url: store })).code).toBe(0);
 
-    const more = "INSERT INTO audit (at, community, actor, action, detail) VALUES (0, 'c', 'a', 'x', x'00')";
-    damage(file('store.sqlite'), more);
+      const more =
+        "INSERT INTO audit (at, community, actor, action, detail) VALUES (0, 'c', 'a', 'x', x'00')";
+      damage(file('store.sqlite'), more);
 
-    expect((await run('backup', ['second'], { url: store })).code).toBe(0);
+      expect((await run('backup', ['second'], { url: store })).code).toBe(0);
 
-    const linesIn = async (name: string) => (await checkBackup(file(name), name)).tables.audit?.records;
-    const old = await linesIn('first');
-    const fresh = await linesIn('second');
+      const linesIn = async (name: string) => (await checkBackup(file(name), name)).tables.audit?.records;
+      const old = await linesIn('first');
+      const fresh = await linesIn('second');
 
-    expect(fresh).not.toBe(old);
+      expect(fresh).not.toBe(old);
 
-    const url = kind === 'a file' ? store : database.url;
-    const lines = () => countIn(url, 'audit');
-    /** How long it takes when nobody kills it. */
-    const wholeMs = async (tool: 'backup' | 'restore', name: string): Promise<number> => {
-      const begun = performance.now();
-      expect((await run(tool, [name], { url })).code).toBe(0);
-      return performance.now() - begun;
-    };
-    const restoreMs = await wholeMs('restore', 'first');
-    const backupMs = await wholeMs('backup', 'whole');
+      const url = kind === 'a file' ? store : database.url;
+      const lines = () => countIn(url, 'audit');
+      /** How long it takes when nobody kills it. */
+      const wholeMs = async (tool: 'backup' | 'restore', name: string): Promise<number> => {
+        const begun = performance.now();
+        expect((await run(tool, [name], { url })).code).toBe(0);
+        return performance.now() - begun;
+      };
+      const restoreMs = await wholeMs('restore', 'first');
+      const backupMs = await wholeMs('backup', 'whole');
 
-    expect(await lines()).toBe(old);
+      expect(await lines()).toBe(old);
 
-    let killed = 0;
-    for (let tries = 0; tries < KILLS; tries += 1) {
-      const name = `try-${tries}`;
-      const { code } = await run('backup', [name], { url, killAfterMs: chance.between(0.2, 0.9) * backupMs });
-      if (code === null) killed += 1;
-      if (existsSync(file(name))) expect(await linesIn(name)).toBe(old);
-      else expect(code).not.toBe(0);
-    }
-    for (let tries = 0; tries < KILLS; tries += 1) {
-      const from = tries % 2 === 0 ? 'second' : 'first';
-      const { code } = await run('restore', [from], {
-        url,
-        killAfterMs: chance.between(0.2, 0.9) * restoreMs,
-      });
-      if (code === null) killed += 1;
-      expect(await lines()).toBeOneOf([old, fresh]);
-    }
+      let killed = 0;
+      for (let tries = 0; tries < KILLS; tries += 1) {
+        const name = `try-${tries}`;
+        const { code } = await run('backup', [name], {
+          url,
+          killAfterMs: chance.between(0.2, 0.9) * backupMs,
+        });
+        if (code === null) killed += 1;
+        if (existsSync(file(name))) expect(await linesIn(name)).toBe(old);
+        else expect(code).not.toBe(0);
+      }
+      for (let tries = 0; tries < KILLS; tries += 1) {
+        const from = tries % 2 === 0 ? 'second' : 'first';
+        const { code } = await run('restore', [from], {
+          url,
+          killAfterMs: chance.between(0.2, 0.9) * restoreMs,
+        });
+        if (code === null) killed += 1;
+        expect(await lines()).toBeOneOf([old, fresh]);
+      }
 
-    expect(killed).toBeGreaterThan(2);
-    // What a kill has left is in nobody's way.
-    expect((await run('restore', ['second'], { url })).code).toBe(0);
-    expect(await lines()).toBe(fresh);
-  });
+      expect(killed).toBeGreaterThan(2);
+      // What a kill has left is in nobody's way.
+      expect((await run('restore', ['second'], { url })).code).toBe(0);
+      expect(await lines()).toBe(fresh);
+    },
+  );
 
   it('a restore that is stopped by a signal has changed nothing', async () => {
     expect((await run('backup', ['kept'], { url: inFile() })).code).toBe(0);

@@ -99,7 +99,7 @@ describe('metrics', () => {
   const exported = (): ReadonlyMap<string, string> =>
     new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]));
 
-  it('of a program that was started are those that are declared, named by Prometheus’ conventions', () => {
+  it('metrics of a program that was started are those that are declared, named by Prometheus’ conventions', () => {
     expect([...exported().keys()].toSorted()).toEqual([...known.keys()].toSorted());
     for (const [name, type] of exported()) {
       expect(known.get(name)?.type, name).toBe(type);
@@ -116,7 +116,7 @@ describe('metrics', () => {
         expect(label, name).not.toMatch(/communit|person|user|caller|chat|guild|channel|name/);
   });
 
-  it('are described in docs/operating.md, each with its type and labels, and no others', () => {
+  it('metrics are described in docs/operating.md, each with its type and labels, and no others', () => {
     const documented = [
       ...textOf('docs/operating.md').matchAll(
         /^\| `((?:darkroom|nodejs|process)_[^`]+)` \| (\w+)[^|]*\| ([^|]*)\|/gm,
@@ -172,7 +172,7 @@ const checkShown = (left: readonly string[], text: string): void => {
 };
 
 describe('the dashboard', () => {
-  it('has a variable for the data source, which every panel uses', () => {
+  it('the dashboard has a variable for the data source, which every panel uses', () => {
     expect(dashboard.templating.list).toContainEqual(
       expect.objectContaining({ name: 'datasource', type: 'datasource', query: 'prometheus' }),
     );
@@ -184,23 +184,26 @@ describe('the dashboard', () => {
   });
 
   it.each(targets.map(({ expr, legendFormat }) => [expr, legendFormat]))(
-    'asks for what there is: %s',
+    'a panel of the dashboard asks for what there is: %s',
     (expr, legend) => checkShown(checkAsked(expr), legend),
   );
 });
 
 describe('the alerts', () => {
-  it('have names of their own', () => {
+  it('alerts have names of their own', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
-  it.each(rules.map((rule) => [rule.alert, rule] as const))('%s asks for what there is', (_, rule) => {
-    const left = checkAsked(rule.expr);
-    checkShown(left, rule.annotations.summary);
-    checkShown(left, rule.annotations.description);
-  });
+  it.each(rules.map((rule) => [rule.alert, rule] as const))(
+    'the alert %s asks for what there is',
+    (_, rule) => {
+      const left = checkAsked(rule.expr);
+      checkShown(left, rule.annotations.summary);
+      checkShown(left, rule.annotations.description);
+    },
+  );
 
-  it('name sections, settings and commands that exist', () => {
+  it('alerts name sections, settings and commands that exist', () => {
     const sections = [...textOf('docs/operating.md').matchAll(/^##+ (.+)$/gm)].map(([, title]) => title);
     for (const { annotations } of rules)
       for (const [, section] of annotations.description.matchAll(/see "(.+?)" in docs\/operating\.md/g))

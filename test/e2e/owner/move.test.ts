@@ -42,7 +42,7 @@ const move = async (
 const same = (out: string): number => out.match(/ the same$/gm)?.length ?? 0;
 
 describe('npm run store:move', { tags: ['postgres'] }, () => {
-  it('tells of every table, and never of a password', async () => {
+  it('npm run store:move tells of every table, and never of a password', async () => {
     const first = fullStore('first', [KEY]);
     const url = database.url.replace('darkroom@', 'darkroom:sesame%21open@');
     const { code, out, progress } = await move(first, url);
@@ -62,14 +62,14 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
     expect(all).not.toMatch(/sesame(%21|!)open/);
   });
 
-  it('says how it is called', async () => {
+  it('npm run store:move says how it is called', async () => {
     const { code, progress } = await move('sqlite:', database.url);
     expect([code, progress.split('\n')[0]]).toEqual([2, '--from: no path after sqlite:']);
     expect(progress).toMatch(/Usage: npm run store:move/);
   });
 
   it.each(['to a database', 'to a file'] as const)(
-    'is killed again and again on the way %s, never leaves a part, and ends right',
+    'npm run store:move is killed again and again on the way %s, never leaves a part, and ends right',
     async (way) => {
       const chance = createChance(`move ${way}`);
       const first = fullStore('first', [KEY]);
@@ -95,7 +95,7 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
     },
   );
 
-  it('moves a Darkroom that was killed at work, which goes on there, and back', async () => {
+  it('npm run store:move moves a Darkroom that was killed at work, which goes on there, and back', async () => {
     let runningMs = 600_000;
     const stage = await createStage({
       jobs: () => ({ runningMs }),

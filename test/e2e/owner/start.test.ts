@@ -114,7 +114,7 @@ const troubles: readonly (readonly [string, () => Record<string, string>, () => 
   ],
 ];
 
-it.each(troubles)('%s', async (_, env, line) => {
+it.each(troubles)('a start stops with one line and its cure when %s', async (_, env, line) => {
   const failure = await start(folder.path, env()).catch((error: unknown) => String(error));
   const lines = String(failure).trim().split('\n');
 

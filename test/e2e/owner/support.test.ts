@@ -54,50 +54,53 @@ it.each([
     'off',
     { status: 'failed', reason: 'ECONNREFUSED' },
   ],
-])('has no secrets, nobody and no address in it, with %s', async (_, urlOf, playground, store) => {
-  const telegram = await createFakeTelegram({ flood: 'off' });
-  opened.defer(telegram.stop);
-  const service = await createHostileService();
-  opened.defer(service.close);
-  const words = { error: { code: WORD, message: `${WORD} said no` }, error_code: WORD, detail: WORD };
-  service.script.other = () => answer(500, words);
-  const url = urlOf();
-  writeFileSync(join(folder, '.env'), `${WORD.toUpperCase()}_SETTING=${WORD}\nUSER_DAILY_CREDITS=471107\n`);
-  writeFileSync(join(folder, 'token'), `${WORD}-generation-token`);
-  const { code, output, text, made } = await support({
-    GENERATION_URL: `${service.url}/${WORD}`,
-    GENERATION_API_KEY: `${WORD}-generation-key`,
-    GENERATION_TOKEN_FILE: join(folder, 'token'),
-    DISCORD_CDN_HOSTS: `${WORD}.example`,
-    TELEGRAM_TOKEN: telegram.token,
-    TELEGRAM_API_URL: telegram.url,
-    PLAYGROUND: playground,
-    ...NO_LOOKS,
-    PLAYGROUND_PASSWORD: `${WORD}-password`,
-    STORE_KEY,
-    STORE_URL: url,
-    OWNERS: `telegram:${OWNER}`,
-  });
+])(
+  'the file of npm run support has no secrets, nobody and no address in it, with %s',
+  async (_, urlOf, playground, store) => {
+    const telegram = await createFakeTelegram({ flood: 'off' });
+    opened.defer(telegram.stop);
+    const service = await createHostileService();
+    opened.defer(service.close);
+    const words = { error: { code: WORD, message: `${WORD} said no` }, error_code: WORD, detail: WORD };
+    service.script.other = () => answer(500, words);
+    const url = urlOf();
+    writeFileSync(join(folder, '.env'), `${WORD.toUpperCase()}_SETTING=${WORD}\nUSER_DAILY_CREDITS=471107\n`);
+    writeFileSync(join(folder, 'token'), `${WORD}-generation-token`);
+    const { code, output, text, made } = await support({
+      GENERATION_URL: `${service.url}/${WORD}`,
+      GENERATION_API_KEY: `${WORD}-generation-key`,
+      GENERATION_TOKEN_FILE: join(folder, 'token'),
+      DISCORD_CDN_HOSTS: `${WORD}.example`,
+      TELEGRAM_TOKEN: telegram.token,
+      TELEGRAM_API_URL: telegram.url,
+      PLAYGROUND: playground,
+      ...NO_LOOKS,
+      PLAYGROUND_PASSWORD: `${WORD}-password`,
+      STORE_KEY,
+      STORE_URL: url,
+      OWNERS: `telegram:${OWNER}`,
+    });
 
-  expect(code, output).toBe(0);
-  expectNothingOf(text, [telegram.token, url, STORE_KEY, folder, '127.0.0.1', '471107']);
-  expect(statSync(join(folder, made ?? '')).mode & 0o777).toBe(0o600);
+    expect(code, output).toBe(0);
+    expectNothingOf(text, [telegram.token, url, STORE_KEY, folder, '127.0.0.1', '471107']);
+    expect(statSync(join(folder, made ?? '')).mode & 0o777).toBe(0o600);
 
-  const found = JSON.parse(text);
-  expect(found.settings.set).toEqual(
-    expect.arrayContaining(['OWNERS', 'USER_DAILY_CREDITS', 'GENERATION_TOKEN_FILE', 'STORE_KEY']),
-  );
-  expect(found.settings.malformed).toEqual([]);
-  expect(found.checks).toEqual(
-    expect.arrayContaining([
-      { name: 'Store', ...store },
-      { name: 'Generation API key', status: 'failed', reason: 'unavailable' },
-      { name: 'Telegram token', status: 'ok' },
-    ]),
-  );
-});
+    const found = JSON.parse(text);
+    expect(found.settings.set).toEqual(
+      expect.arrayContaining(['OWNERS', 'USER_DAILY_CREDITS', 'GENERATION_TOKEN_FILE', 'STORE_KEY']),
+    );
+    expect(found.settings.malformed).toEqual([]);
+    expect(found.checks).toEqual(
+      expect.arrayContaining([
+        { name: 'Store', ...store },
+        { name: 'Generation API key', status: 'failed', reason: 'unavailable' },
+        { name: 'Telegram token', status: 'ok' },
+      ]),
+    );
+  },
+);
 
-it('is written also where the settings are malformed or the store cannot be read', async () => {
+it('the file of npm run support is written also where the settings are malformed or the store cannot be read', async () => {
   const malformed = await support({
     HTTP_PORT: WORD,
     USER_DAILY_CREDITS: WORD,
@@ -120,7 +123,7 @@ it('is written also where the settings are malformed or the store cannot be read
   });
 });
 
-it('overwrites nothing, and refuses arguments that it does not know', async () => {
+it('npm run support overwrites nothing, and refuses arguments that it does not know', async () => {
   writeFileSync(join(folder, 'mine.json'), 'mine');
   const taken = await support({}, '--out', 'mine.json');
 

@@ -25,6 +25,6 @@ describe.concurrent('a mistake is noticed:', () => {
     }
   });
 
-  test('in a case that there is', () =>
+  test('every broken adapter belongs to a case that there is', () =>
     expect(Object.keys(broken).filter((title) => !byTitle.has(title))).toEqual([]));
 });

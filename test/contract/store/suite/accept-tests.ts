@@ -17,7 +17,7 @@ export function acceptTests(driver: Driver): void {
   const place = placeForEach(driver);
 
   describe.each(PLAIN_AND_ENCRYPTED)('an order, %s', (_, keys) => {
-    it('of the same press of Again is the same job until its result is being shown', async () => {
+    it('orders of the same press of Again are the same job until its result is being shown', async () => {
       const { jobs } = await place.open(keys);
       const press = () => orderOf(opening({ againOf: 'an earlier job' }));
       const { job } = await jobs.accept(press());
@@ -34,7 +34,7 @@ export function acceptTests(driver: Driver): void {
       expect((await jobs.accept(press())).known).toBe(false);
     });
 
-    it('is refused when its job has been removed', async () => {
+    it('an order is refused when its job has been removed', async () => {
       const { jobs } = await place.open(keys);
       const job = opening();
 
@@ -45,7 +45,7 @@ export function acceptTests(driver: Driver): void {
       await expect(jobs.accept(orderOf(job))).rejects.toMatchObject({ reason: { code: 'deleted' } });
     });
 
-    it('is refused when too many are unfinished', async () => {
+    it('an order is refused when too many of its person’s jobs are unfinished', async () => {
       const few = { limits: { ...limits, userConcurrentJobs: 1, userWaitingJobs: 1 } };
       const { jobs } = await place.open(keys);
       const { job } = await jobs.accept(orderOf(opening(), few));
@@ -63,7 +63,7 @@ export function acceptTests(driver: Driver): void {
       expect((await jobs.accept(orderOf(opening(), few))).known).toBe(false);
     });
 
-    it('of a shared speaker counts with those of all groups, unless they have no other job', async () => {
+    it('an order of a shared speaker counts with those of all groups, unless they have no other job', async () => {
       const { jobs, usage } = await place.open(keys);
       const few = { ...limits, userConcurrentJobs: 1, userWaitingJobs: 1 };
       const accept = (id: string, most: NewJob['limits']) => {
@@ -109,25 +109,28 @@ export function acceptTests(driver: Driver): void {
     const found = ({ jobs }: Pick<Store, 'jobs'>, order: NewJob) =>
       Promise.all(jobsIn(order).map(({ id }) => jobs.get(id)));
 
-    it.each([1, 3])('of %i is as many jobs with charge and line, however often it comes', async (count) => {
-      const { jobs, usage, audit } = await place.open(keys);
-      const order = albumOf(count);
+    it.each([1, 3])(
+      'an album of %i is as many jobs with charge and line, however often it comes',
+      async (count) => {
+        const { jobs, usage, audit } = await place.open(keys);
+        const order = albumOf(count);
 
-      expect(await jobs.accept(order)).toEqual({ job: order.job, known: false });
-      expect(await found({ jobs }, order)).toEqual(jobsIn(order));
-      for (const { origin, id } of jobsIn(order)) expect((await jobs.byOrigin(origin))?.id).toBe(id);
+        expect(await jobs.accept(order)).toEqual({ job: order.job, known: false });
+        expect(await found({ jobs }, order)).toEqual(jobsIn(order));
+        for (const { origin, id } of jobsIn(order)) expect((await jobs.byOrigin(origin))?.id).toBe(id);
 
-      const again = { ...albumOf(count), job: { ...opening(), origin: order.job.origin } };
-      expect(await jobs.accept(again)).toEqual({ job: order.job, known: true });
-      expect(await usage.person(day, community, person)).toEqual({
-        reserved: 2 * count,
-        spent: 0,
-        jobs: count,
-      });
-      expect(await audit.recent(community, 9)).toEqual(Array(count).fill(line));
-    });
+        const again = { ...albumOf(count), job: { ...opening(), origin: order.job.origin } };
+        expect(await jobs.accept(again)).toEqual({ job: order.job, known: true });
+        expect(await usage.person(day, community, person)).toEqual({
+          reserved: 2 * count,
+          spent: 0,
+          jobs: count,
+        });
+        expect(await audit.recent(community, 9)).toEqual(Array(count).fill(line));
+      },
+    );
 
-    it('adds nothing to the one job that its event has made before', async () => {
+    it('an album adds nothing to the one job that its event has made before', async () => {
       const { jobs, usage } = await place.open(keys);
       const job = opening();
 
@@ -151,7 +154,7 @@ export function acceptTests(driver: Driver): void {
       ['allowance', { dailyCredits: 9 }, { ...ceiling, code: 'allowance', limit: 9 }],
       ['ceiling of the community', { communityCredits: 9 }, { ...ceiling, of: 'community' }],
       ['ceiling of all', tight({ serviceDailyCredits: 9 }), { ...ceiling, of: 'service' }],
-    ])('is refused as a whole where only a part fits: %s', async (_, more, reason) => {
+    ])('an album is refused as a whole where only a part fits: %s', async (_, more, reason) => {
       const { jobs, usage, audit } = await place.open(keys);
       await jobs.accept(orderOf(opening(), { line, ...more }));
       const before = await usage.person(day, community, person);
@@ -167,7 +170,7 @@ export function acceptTests(driver: Driver): void {
       expect(await found({ jobs }, fewer)).toEqual(jobsIn(fewer));
     });
 
-    it('that the limit of a minute keeps back says how much of it fits now, and how much more when', async () => {
+    it('an album that the limit of a minute keeps back says how much of it fits now, and how much more when', async () => {
       const { jobs } = await place.open(keys);
       const order = (photos: number, more: Partial<NewJob['limits']> = {}): NewJob =>
         albumOf(photos, { limits: { ...limits, userJobsPerMinute: 5, ...more } });
@@ -198,7 +201,7 @@ export function acceptTests(driver: Driver): void {
       expect((await jobs.accept(order(4))).known).toBe(false);
     });
 
-    it('takes from a grant only what the day’s credits do not pay, and gives that back', async () => {
+    it('an album takes from a grant only what the day’s credits do not pay, and gives that back', async () => {
       const { jobs, usage, grants } = await place.open(keys);
       const at = place.time.now;
 
@@ -217,7 +220,7 @@ export function acceptTests(driver: Driver): void {
   describe('a charge', () => {
     const counted = async () => (await place.open()).usage.person(day, community, person);
 
-    it('that was returned is neither spent nor reserved again', async () => {
+    it('a charge that was returned is neither spent nor reserved again', async () => {
       const { jobs } = await place.open();
       const job = sampleJob();
 
@@ -229,7 +232,7 @@ export function acceptTests(driver: Driver): void {
       expect(await counted()).toEqual({ reserved: 0, spent: 0, jobs: 1 });
     });
 
-    it('is what was stored, whatever the caller says', async () => {
+    it('a charge is what was stored, whatever the caller says', async () => {
       const { jobs } = await place.open();
       const job: SubmittingJob = sampleJob({ state: 'submitting' });
 
@@ -250,7 +253,7 @@ export function acceptTests(driver: Driver): void {
     const paid = () =>
       orderOf(opening({ createdAt: place.time.now }), { dailyCredits: 0, grantsOf: community });
 
-    it('is one of so many in a community', async () => {
+    it('a grant is one of so many in a community', async () => {
       const { grants } = await place.open([keyOf(3)]);
       for (let people = 0; people < MOST_GRANTS; people += 1)
         await grants.add(grant(1, { person: `discord:${people}` }));
@@ -263,7 +266,7 @@ export function acceptTests(driver: Driver): void {
       expect(await grants.list(community)).toHaveLength(MOST_GRANTS);
     });
 
-    it('makes nobody one of those who had a job', async () => {
+    it('a grant makes nobody one of those who had a job', async () => {
       const { grants, usage } = await place.open();
       await grants.add(grant(6, { byModerator: { allowance: 0, fromOwner: 0 } }));
 
@@ -271,7 +274,7 @@ export function acceptTests(driver: Driver): void {
       expect(await usage.peopleOn([day], [community])).toBe(0);
     });
 
-    it('gets back what it paid, also when a key was set meanwhile', async () => {
+    it('a grant gets back what it paid, also when a key was set meanwhile', async () => {
       const plain = await place.open();
       await plain.grants.add(grant(4));
       const { job } = await plain.jobs.accept(paid());
@@ -283,7 +286,7 @@ export function acceptTests(driver: Driver): void {
       expect(await grants.left(community, person)).toBe(4);
     });
 
-    it('follows to the first id of its community, with what a job under way returns and what was given that day', async () => {
+    it('a grant follows to the first id of its community, with what a job under way returns and what was given that day', async () => {
       const { grants, jobs } = await place.open([keyOf(3)]);
       const first = 'telegram:-5';
       const at = place.time.now;
@@ -306,7 +309,7 @@ export function acceptTests(driver: Driver): void {
       expect(await grants.add({ ...more, most: 7 + 4 - 1 })).toMatchObject({ outcome: 'most', rest: 3 });
     });
 
-    it('that is used up is forgotten when no job can give back to it any more', async () => {
+    it('a grant that is used up is forgotten when no job can give back to it any more', async () => {
       const { grants, jobs, sweep } = await place.open([keyOf(3)]);
       for (const who of [person, 'discord:7']) await grants.add(grant(2, { person: who }));
       await jobs.accept(paid());

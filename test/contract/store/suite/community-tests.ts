@@ -41,7 +41,7 @@ export function approvalTests(driver: Driver): void {
     store = await place.open(keys);
   });
 
-  it('ask once a day, whoever asks how often, and stop when somebody has decided', async () => {
+  it('a community asks for approval once a day, whoever asks how often, and stops when somebody has decided', async () => {
     const one = open();
     const other = open();
     const asks = Array.from({ length: 20 }, (_, index) =>
@@ -70,7 +70,7 @@ export function approvalTests(driver: Driver): void {
     expect(await one.ask(group, askedIn(group))).toBeUndefined();
   });
 
-  it('are obeyed by another process within two seconds, and survive a restart', async () => {
+  it('approvals are obeyed by another process within two seconds, and survive a restart', async () => {
     const one = open();
     const other = open();
     expect(await other.isApproved(group)).toBe(false);
@@ -92,7 +92,7 @@ export function approvalTests(driver: Driver): void {
     expect(await open().isApproved(group)).toBe(true);
   });
 
-  it('are listed by pages, the latest first, however many there are', async () => {
+  it('requests for approval are listed by pages, the latest first, however many there are', async () => {
     const approvals = open();
     const records = store.keyv('approvals', approvalRecords);
     const asked = askedIn(group);
@@ -120,7 +120,7 @@ export function approvalTests(driver: Driver): void {
     expect(seen).toEqual(seen.toSorted((one, other) => other.since - one.since));
   });
 
-  it('follow a group that becomes a supergroup, also while somebody decides', async () => {
+  it('an approval follows a group that becomes a supergroup, also while somebody decides', async () => {
     const approvals = open();
     const before = group;
     const after = 'telegram:-10077';
@@ -141,7 +141,7 @@ export function approvalTests(driver: Driver): void {
     expect(await approvals.isKnown(before)).toBe(false);
   });
 
-  it('follow a group that has asked again under its new id: what was approved does not wait', async () => {
+  it('an approval follows a group that has asked again under its new id: what was approved does not wait', async () => {
     const approvals = open();
     const before = group;
     const after = 'telegram:-10078';
@@ -154,7 +154,7 @@ export function approvalTests(driver: Driver): void {
     expect((await approvals.waiting()).list).toEqual([]);
   });
 
-  it('are listed; what waits expires and is deleted with the data of its person, an approval is not', async () => {
+  it('a request for approval expires and is deleted with the data of its person, an approval is not', async () => {
     const approvals = open();
     const mine = 'telegram:dm:5';
     const yours = 'telegram:dm:6';
@@ -179,7 +179,7 @@ export function approvalTests(driver: Driver): void {
     expect(await approvals.isKnown(group)).toBe(false);
   });
 
-  it('forget a community that was left after thirty counted days, not after a leap of the clock', async () => {
+  it('a community that was left is forgotten after thirty counted days, not after a leap of the clock', async () => {
     const gone = left();
     await gone.left(group);
     await gone.left(group);
@@ -242,7 +242,7 @@ export function faceTests(driver: Driver): void {
     faces().save(who, { name, gender: 'girl', jpeg: Buffer.from(`photo of ${name}`) });
   const erase = async (who: string) => eraseAll(store, await store.erasures.begin(who), 5);
 
-  it('twenty a day are the most that a person can save, whatever is deleted meanwhile', async () => {
+  it('a person can save at most twenty faces a day, whatever is deleted meanwhile', async () => {
     for (let index = 0; index < 20; index += 1) await save('again');
     await faces().delete(person, 'again');
     const tooMany = { reason: { code: 'face-saves', limit: 20 } };
@@ -279,7 +279,7 @@ export function faceTests(driver: Driver): void {
     await faces().requireRoom(person, 'new');
   });
 
-  it('the largest photo survives a restart, for its owner', async () => {
+  it('the largest photo of a saved face survives a restart, for its owner', async () => {
     const jpeg = randomBytes(MOST_FACE_BYTES);
     await faces().save(person, { name: 'zebedee', jpeg });
     store = await place.open(keys);
@@ -288,37 +288,40 @@ export function faceTests(driver: Driver): void {
     expect(await faces().use(other, 'zebedee')).toBeUndefined();
   });
 
-  it('one that is too large is set aside when it is read', async () => {
+  it('a saved face that is too large is set aside when it is read', async () => {
     await faces().save(person, { name: 'me', jpeg: randomBytes(MOST_FACE_BYTES + 3) });
     expect(await faces().use(person, 'me')).toBeUndefined();
     expect(place.found).toMatchObject([{ kind: 'faces' }]);
   });
 
-  it.each([1, 2, 3])('many saves at once leave ten faces, and no photo but theirs (%i)', async (seed) => {
-    const one = faces(interleaved(kept(), seed));
-    for (let count = 0; count < 8; count += 1) await save(`before-${count}`);
-    const names = Array.from({ length: 12 }, (_, index) => `name-${index}`);
-    const outcomes = await Promise.allSettled(
-      names.map((name) => one.save(person, { name, jpeg: Buffer.from(`photo of ${name}`) })),
-    );
+  it.each([1, 2, 3])(
+    'many faces that are saved at once leave ten, and no photo but theirs (%i)',
+    async (seed) => {
+      const one = faces(interleaved(kept(), seed));
+      for (let count = 0; count < 8; count += 1) await save(`before-${count}`);
+      const names = Array.from({ length: 12 }, (_, index) => `name-${index}`);
+      const outcomes = await Promise.allSettled(
+        names.map((name) => one.save(person, { name, jpeg: Buffer.from(`photo of ${name}`) })),
+      );
 
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected')
-        expect(['face-limit', 'face-busy']).toContain(outcome.reason.reason.code);
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected')
+          expect(['face-limit', 'face-busy']).toContain(outcome.reason.reason.code);
 
-    const saved = await one.list(person);
-    expect(saved).toHaveLength(10);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-    for (const { name } of saved) expect(String(await one.use(person, name))).toBe(`photo of ${name}`);
+      const saved = await one.list(person);
+      expect(saved).toHaveLength(10);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+      for (const { name } of saved) expect(String(await one.use(person, name))).toBe(`photo of ${name}`);
 
-    // The first change after the time of an interrupted save removes what it left.
-    place.time.now += 3_600_000;
-    await one.setDefault(person, 'before-3');
+      // The first change after the time of an interrupted save removes what it left.
+      place.time.now += 3_600_000;
+      await one.setDefault(person, 'before-3');
 
-    expect(await rows()).toBe(11);
-  });
+      expect(await rows()).toBe(11);
+    },
+  );
 
-  it('what an interrupted save has left is removed by the next change', async () => {
+  it('what an interrupted save of a face has left is removed by the next change', async () => {
     const written = Promise.withResolvers<void>();
     const dying = storing(async (...given) => {
       await kept().set(...given);
@@ -341,7 +344,7 @@ export function faceTests(driver: Driver): void {
     expect(await rows()).toBe(3);
   });
 
-  it('one that is not used for a year is removed by the sweep; use renews it', async () => {
+  it('a saved face that is not used for a year is removed by the sweep; use renews it', async () => {
     // Keyv counts from the machine's clock.
     place.time.now = Date.now();
     await save('used');
@@ -365,7 +368,7 @@ export function faceTests(driver: Driver): void {
     expect(await faces().use(person, 'unused')).toBeUndefined();
   });
 
-  it('go with all data of their owner, and with them the lines about them', async () => {
+  it('saved faces are deleted with all data of their owner, and with them the audit lines about them', async () => {
     for (const name of ['me', 'me', 'work', 'gone']) await save(name);
     await faces().delete(person, 'gone');
     await save('me', other);
@@ -390,7 +393,7 @@ export function faceTests(driver: Driver): void {
   });
 
   it.each(['before', 'after'])(
-    'a photo whose owner’s data is deleted just %s it is stored is not saved',
+    'a photo of a face whose owner’s data is deleted just %s it is stored is not saved',
     async (when) => {
       const saving = storing(async (...given) => {
         if (when === 'before') await erase(person);
@@ -406,7 +409,7 @@ export function faceTests(driver: Driver): void {
     },
   );
 
-  it('are sealed anew in small steps when the key changes', async () => {
+  it('saved faces are sealed anew in small steps when the key changes', async () => {
     const stepsWith = async (...all: readonly Buffer[]): Promise<number> => {
       store = await place.open(all);
       let steps = 1;

@@ -32,7 +32,7 @@ export function tallyTests(driver: Driver): void {
         .toSorted();
     };
 
-    it('count each job once, by kind and hour, and its filter by day', async () => {
+    it('tallies count each job once, by kind and hour, and its filter by day', async () => {
       const { jobs } = await place.open(keys);
       const job = opening({ createdAt: noon });
       const filter = "mine:\0 '; DROP TABLE tallies; --";
@@ -54,7 +54,7 @@ export function tallyTests(driver: Driver): void {
       expect(await counted('job', 'discord:1')).toEqual([]);
     });
 
-    it('leave out people’s own communities, and the filters of private jobs', async () => {
+    it('tallies leave out people’s own communities, and the filters of private jobs', async () => {
       const { jobs } = await place.open(keys);
       const direct = { ...sampleJob().place, community: 'discord:dm:424242424242' };
 
@@ -70,7 +70,7 @@ export function tallyTests(driver: Driver): void {
       expect(await counted('filter')).toEqual([]);
     });
 
-    it('count each end without a result once, in the hour of its beginning, with the credits that went back', async () => {
+    it('tallies count each end without a result once, in the hour of its beginning, with the credits that went back', async () => {
       const { jobs } = await place.open(keys);
       const failing = sampleJob({ state: 'waiting', createdAt: noon });
       const cancelling = sampleJob({ state: 'running', createdAt: noon });
@@ -99,7 +99,7 @@ export function tallyTests(driver: Driver): void {
       ]);
     });
 
-    it('count credits that go back after the end, once', async () => {
+    it('tallies count credits that go back after the end, once', async () => {
       const { jobs } = await place.open(keys);
       const sent = () => sampleJob({ state: 'submitting', createdAt: noon, submittedAt: noon });
       const kept = sent();
@@ -124,7 +124,7 @@ export function tallyTests(driver: Driver): void {
       expect(await counted('end')).toEqual([[0, 'cancelled', 3, 6]]);
     });
 
-    it('have at most a hundred names a day; those go on counting', async () => {
+    it('tallies have at most a hundred names a day; those go on counting', async () => {
       const { jobs } = await place.open(keys);
       for (let name = 0; name < 105; name += 1)
         await jobs.accept(orderOf(opening({ createdAt: noon }), { filter: `mine:${name}` }));
@@ -142,7 +142,7 @@ export function tallyTests(driver: Driver): void {
     });
   });
 
-  it('are read from an hour on, and removed after thirty days', async () => {
+  it('tallies are read from an hour on, and removed after thirty days', async () => {
     const store = await place.open();
     for (const days of [31, 29, 0])
       await store.jobs.accept(orderOf(opening({ createdAt: noon - days * DAY }), { filter: `face:${days}` }));
@@ -188,7 +188,7 @@ export function figureTests(driver: Driver): void {
   });
 
   describe.each(PLAIN_AND_ENCRYPTED)('rows, %s', (_, keys) => {
-    it('hold the sums of what was added to their time', async () => {
+    it('rows of figures hold the sums of what was added to their time', async () => {
       const { figures } = await place.open(keys);
       await figures.add(batch([minute({ done: 1, polls: 5 }), minute({ done: 2 }, noon + MINUTE)]));
       await figures.add(batch([minute({ done: 3, failed: 1 }, noon + MINUTE - 1), minute({ polls: 1 })]));
@@ -205,7 +205,7 @@ export function figureTests(driver: Driver): void {
       expect(await store.figures.read('minute', noon + MINUTE, noon + 2 * MINUTE)).toHaveLength(1);
     });
 
-    it('lose nothing when many are added at once', async () => {
+    it('rows of figures lose nothing when many are added at once', async () => {
       const store = await place.open(keys);
       // Each process sends one after the other.
       const processOf = async (__: unknown, index: number): Promise<void> => {
@@ -220,7 +220,7 @@ export function figureTests(driver: Driver): void {
         expect(await sumsIn(store, scale)).toEqual([{ jobs: { done: 40 }, kind: { 0: 40, 1: 40 } }]);
     });
 
-    it('that are damaged cost themselves only, and begin anew', async () => {
+    it('damaged rows of figures cost themselves only, and begin anew', async () => {
       const store = await place.open(keys);
       const bodies = [
         '{}',
@@ -245,7 +245,7 @@ export function figureTests(driver: Driver): void {
     });
   });
 
-  it('stay small, and keep what is largest', async () => {
+  it('figures stay small, and keep what is largest', async () => {
     const store = await place.open();
     const names = (prefix: string) =>
       Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`${prefix}${index}`, index + 1]));
@@ -269,7 +269,7 @@ export function figureTests(driver: Driver): void {
     expect((await sumsIn(store)).at(-1)).toEqual({ jobs: { done: Number.MAX_SAFE_INTEGER } });
   });
 
-  it('join outages that touch, and keep the longest of very many', async () => {
+  it('figures join outages that touch, and keep the longest of very many', async () => {
     const store = await place.open();
     const add = (...outages: OutageInterval[]) =>
       store.figures.add(batch([{ scale: 'day', at: noon, outages }]));
@@ -293,7 +293,7 @@ export function figureTests(driver: Driver): void {
     expect(kept?.some(({ what }) => what === 'discord')).toBe(true);
   });
 
-  it('are removed after 26 hours, 40 days and 400 days', async () => {
+  it('figures are removed after 26 hours, 40 days and 400 days', async () => {
     const store = await place.open();
     const old = [
       ['minute', 25, 27],
@@ -311,7 +311,7 @@ export function figureTests(driver: Driver): void {
       expect((await sumsIn(store, scale)).flatMap(({ jobs = {} }) => Object.keys(jobs))).toEqual([`${kept}`]);
   });
 
-  it.each(PLAIN_AND_ENCRYPTED)('are given the credits of each day by the ledger, %s', async (_, keys) => {
+  it.each(PLAIN_AND_ENCRYPTED)('figures get the credits of each day from the ledger, %s', async (_, keys) => {
     const { jobs, usage } = await place.open(keys);
     const accept = async (where: string, day: string, credits: number) => {
       const at = { ...sampleJob().place, community: where };

@@ -12,7 +12,7 @@ export function inboxTests(driver: Driver): void {
     (await inbox.claim(member, most)).map(({ id }) => id);
   const count = async (where = 'true'): Promise<number> =>
     Number((await place.sql(`SELECT count(*) AS n FROM inbox WHERE ${where}`))[0]?.n);
-  it('hands out each entry once, however often it comes', async () => {
+  it('the inbox hands out each entry once, however often it comes', async () => {
     const store = await place.open();
     for (let times = 0; times < 2; times += 1) await store.inbox.put([entry(1), entry(2, 'b')]);
     await store.inbox.onDisk();
@@ -25,7 +25,7 @@ export function inboxTests(driver: Driver): void {
     expect(await claim(store)).toEqual([]);
   });
 
-  it('gives a lane to one member at a time, in the order of the ids', async () => {
+  it('the inbox gives a lane to one member at a time, in the order of the ids', async () => {
     const store = await place.open();
     await store.inbox.put([entry(3), entry(1)]);
 
@@ -46,7 +46,7 @@ export function inboxTests(driver: Driver): void {
 
   const given = ({ claimed }: Awaited<ReturnType<Store['inbox']['put']>>) => claimed.map(({ id }) => id);
 
-  it('gives a member at once what it puts into a lane that had nothing in it', async () => {
+  it('the inbox gives a member at once what it puts into a lane that had nothing in it', async () => {
     const store = await place.open();
     const { claimed } = await store.inbox.put([entry(3, 'b'), entry(2), entry(1)], '1');
 
@@ -59,7 +59,7 @@ export function inboxTests(driver: Driver): void {
   });
 
   if (driver.isShared)
-    it('gives a member nothing of a lane that another one has', async () => {
+    it('the inbox gives a member nothing of a lane that another one has', async () => {
       const store = await place.open();
       await store.inbox.put([entry(3, 'b'), entry(2), entry(1)], '1');
 
@@ -72,7 +72,7 @@ export function inboxTests(driver: Driver): void {
       expect(given(await store.inbox.put([entry(1), entry(5)], '2'))).toEqual([]);
     });
 
-  it('gives out again what is returned, and what somebody had who is dead, with the number of tries', async () => {
+  it('the inbox gives out again what is returned, and what a dead member had, with the number of tries', async () => {
     const store = await place.open();
     await store.inbox.put([entry(1), entry(2, 'b')]);
     await claim(store, '1');
@@ -89,7 +89,7 @@ export function inboxTests(driver: Driver): void {
     expect(await count('body IS NOT NULL AND holder = 2')).toBe(2);
   });
 
-  it('has a bound for each lane and in all; a full lane leaves room to others', async () => {
+  it('the inbox has a bound for each lane and in all; a full lane leaves room to others', async () => {
     const { inbox } = await place.open();
     const { full: refused } = await inbox.put(idsFrom(1, 600).map((id) => entry(id)));
 
@@ -111,7 +111,7 @@ export function inboxTests(driver: Driver): void {
     expect((await inbox.put([entry(999_999, 'late')])).full.size).toBe(1);
   });
 
-  it('gives out a part of a busy lane, so that the others have their turn', async () => {
+  it('the inbox gives out a part of a busy lane, so that the others have their turn', async () => {
     const store = await place.open();
     await store.inbox.put(idsFrom(1, 400).map((id) => entry(id)));
     await store.inbox.put([entry(1_000, 'b')]);
@@ -123,7 +123,7 @@ export function inboxTests(driver: Driver): void {
     expect(await claim(store, '1', 1_000)).toEqual(idsFrom(201, 150));
   });
 
-  it('is encrypted, and deletes what a person sent', async () => {
+  it('the inbox is encrypted, and deletes what a person sent', async () => {
     const store = await place.open([keyOf(1)]);
     const secret = 'a word that nobody may read';
 
@@ -150,7 +150,7 @@ export function inboxTests(driver: Driver): void {
     ]);
   });
 
-  it('tells whether entries are still to be handled, or were handled or deleted', async () => {
+  it('the inbox tells whether entries are still to be handled, or were handled or deleted', async () => {
     const { inbox } = await place.open();
     await inbox.put([entry(1), entry(2, 'a', 'telegram:5'), entry(3)]);
     await inbox.claim('1', 3);
@@ -165,7 +165,7 @@ export function inboxTests(driver: Driver): void {
     expect(await inbox.areOpen([1])).toBe(false);
   });
 
-  it('forgets handled entries when they are old, and no others', async () => {
+  it('the inbox forgets handled entries when they are old, and no others', async () => {
     const store = await place.open();
     await store.inbox.put([entry(1), entry(2)]);
     await claim(store);
@@ -180,7 +180,7 @@ export function inboxTests(driver: Driver): void {
     expect(await place.sql('SELECT CAST(id AS integer) AS id FROM inbox')).toEqual([{ id: 2 }]);
   });
 
-  it('hands out a record that cannot be read without its body', async () => {
+  it('the inbox hands out a record that cannot be read without its body', async () => {
     const { inbox } = await place.open();
     await inbox.put([entry(1)]);
     await place.sql('UPDATE inbox SET body = $1', Buffer.from('nonsense'));

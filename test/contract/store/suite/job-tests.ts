@@ -14,7 +14,7 @@ export function jobTests(driver: Driver): void {
   const place = placeForEach(driver);
 
   describe.each(PLAIN_AND_ENCRYPTED)('job records, %s', (_, keys) => {
-    it('refuse a write that is based on an older one, with its credits', async () => {
+    it('the record of a job refuses a write that is based on an older one, with its credits', async () => {
       const { jobs, usage } = await place.open(keys);
       const job = sampleJob();
 
@@ -32,7 +32,7 @@ export function jobTests(driver: Driver): void {
       expect(await usage.community(day, community)).toEqual({ ...used, people: 1 });
     });
 
-    it('refuse an id at the service that another record of the same status family has', async () => {
+    it('the record of a job refuses an id at the service that another record of the same status family has', async () => {
       const { jobs } = await place.open(keys);
       const run = async (serviceId: string, more: JobFields = {}) => {
         const job = sampleJob({ ...more, state: 'submitting' });
@@ -65,7 +65,7 @@ export function jobTests(driver: Driver): void {
       await expect((await run('42')).running()).rejects.toThrow(ServiceIdTaken);
     });
 
-    it('return due jobs, the longest overdue first', async () => {
+    it('due jobs are returned, the longest overdue first', async () => {
       const { jobs } = await place.open(keys);
       const late = sampleJob({ due: 10 });
       const later = sampleJob({ due: 20 });
@@ -88,7 +88,7 @@ export function jobTests(driver: Driver): void {
       expect(await jobs.nextDue('polls')).toBeUndefined();
     });
 
-    it('are in hand until they are released, saved with a release, or abandoned by their process', async () => {
+    it('jobs are in hand until they are released, saved with a release, or abandoned by their process', async () => {
       const { jobs } = await place.open(keys);
       const one = sampleJob({ due: 10 });
       const two = sampleJob({ due: 20 });
@@ -112,7 +112,7 @@ export function jobTests(driver: Driver): void {
       expect(await next.claim('others', 50, 10)).toMatchObject([{ id: two.id }, { id: one.id }]);
     });
 
-    it('are continued in the order of acceptance, however many', async () => {
+    it('jobs are continued in the order of acceptance, however many', async () => {
       const { jobs } = await place.open(keys);
       const all = Array.from({ length: 1200 }, () => sampleJob());
 
@@ -160,7 +160,7 @@ export function searchTests(driver: Driver): void {
   };
 
   describe.each(PLAIN_AND_ENCRYPTED)('jobs, %s', (_, keys) => {
-    it('are found by state, kind, community and person, the latest first, page by page', async () => {
+    it('jobs are found by state, kind, community and person, the latest first, page by page', async () => {
       const store = await place.open(keys);
       const a = 'discord:1';
       const b = 'discord:2';
@@ -200,7 +200,7 @@ export function searchTests(driver: Driver): void {
             }
     });
 
-    it('are found by kind, too, if they were stored before it was noted', async () => {
+    it('jobs that were stored before their kind was noted are found by kind, too', async () => {
       const store = await place.open(keys);
       const jobs: Job[] = [];
 
@@ -211,7 +211,7 @@ export function searchTests(driver: Driver): void {
       expect(await all(store, { kind: video.kind }, 1)).toEqual([jobs[3]?.id, jobs[0]?.id]);
     });
 
-    it('of an event from before its person’s erasure, through whichever process, are refused', async () => {
+    it('jobs of an event from before its person’s erasure are refused, through whichever process', async () => {
       const store = await place.open(keys);
       await store.erasures.begin('discord:1');
       const job = (id: string) => sampleJob({ state: 'opening', caller: caller(id) });
@@ -228,7 +228,7 @@ export function searchTests(driver: Driver): void {
       expect(await store.erasures.began('discord:2', 60_000)).toBe(false);
     });
 
-    it('of erased people, and damaged ones, are not found', async () => {
+    it('jobs of erased people, and damaged ones, are not found', async () => {
       const store = await place.open(keys);
       const gone = doneJob({ caller: caller('1') });
       const damaged = doneJob({ caller: caller('2') });
@@ -245,7 +245,7 @@ export function searchTests(driver: Driver): void {
   });
 
   describe.each(PLAIN_AND_ENCRYPTED)('communities, %s', (_, keys) => {
-    it('are listed once each, page by page, from jobs and from records', async () => {
+    it('communities are listed once each, page by page, from jobs and from records', async () => {
       const store = await place.open(keys);
       for (let count = 0; count < 30; count += 1)
         await insert(store, doneJob({ place: at(`discord:${count % 5}`) }));
@@ -280,7 +280,7 @@ export function searchTests(driver: Driver): void {
     });
   });
 
-  it('a search for what is rare ends a page in time, and goes on with the next', async () => {
+  it('a search for a rare job ends a page in time, and goes on with the next', async () => {
     const store = await place.open();
     const rare = doneJob({ caller: caller('7') });
 

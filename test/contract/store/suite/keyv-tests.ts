@@ -40,13 +40,13 @@ export function keyvTests(driver: Driver): void {
       keyv = open(store, 'keyv');
     });
 
-    it('stores a value and says so', async () => {
+    it('Keyv over a store stores a value and says so', async () => {
       expect(await keyv.set('foo', 'bar')).toBe(true);
       expect(await keyv.get('foo')).toBe('bar');
       expect(await open(store, 'keyv').get('foo')).toBe('bar');
     });
 
-    it('replaces a value, and its life', async () => {
+    it('Keyv over a store replaces a value, and its life', async () => {
       await keyv.set('foo', 'bar', 1_000);
       await keyv.set('foo', 'baz');
       pass(5_000);
@@ -54,14 +54,14 @@ export function keyvTests(driver: Driver): void {
       expect(await keyv.get('foo')).toBe('baz');
     });
 
-    it('answers each method with a promise', async () => {
+    it('Keyv over a store answers each method with a promise', async () => {
       const answers = [keyv.set('foo', 'bar'), keyv.get('foo'), keyv.delete('foo'), keyv.has('foo')];
       for (const answer of [...answers, keyv.delete(['foo']), keyv.clear()])
         expect(answer).toBeInstanceOf(Promise);
       await Promise.all(answers);
     });
 
-    it('stores values of every kind as they are', async () => {
+    it('Keyv over a store stores values of every kind as they are', async () => {
       const values = [
         false,
         null,
@@ -81,24 +81,24 @@ export function keyvTests(driver: Driver): void {
       }
     });
 
-    it('takes undefined for a value, which is as none', async () => {
+    it('Keyv over a store takes undefined for a value, which is as none', async () => {
       await keyv.set('foo', undefined);
       expect(await keyv.get('foo')).toBeUndefined();
       expect(place.found).toEqual([]);
     });
 
-    it('takes a quote for a key', async () => {
+    it('Keyv over a store takes a quote for a key', async () => {
       await keyv.set("'", 'bar');
       expect(await keyv.get("'")).toBe('bar');
     });
 
-    it('has nothing under a key that was never set', async () => {
+    it('Keyv over a store has nothing under a key that was never set', async () => {
       expect(await keyv.get('foo')).toBeUndefined();
       expect(await keyv.has('foo')).toBe(false);
       expect(await keyv.delete('foo')).toBe(false);
     });
 
-    it('forgets a value when its life is over', async () => {
+    it('Keyv over a store forgets a value when its life is over', async () => {
       await keyv.set('foo', 'bar', 1_000);
       await keyv.set('stays', 'bar', 60_000);
 
@@ -112,7 +112,7 @@ export function keyvTests(driver: Driver): void {
       expect(await allOf(keyv.iterator())).toEqual([['stays', 'bar']]);
     });
 
-    it('reads several keys in the order in which they are asked for', async () => {
+    it('Keyv over a store reads several keys in the order in which they are asked for', async () => {
       await keyv.set('foo', 'bar', 3_000);
       await keyv.set('foo2', 'bar2', 3_000);
 
@@ -121,7 +121,7 @@ export function keyvTests(driver: Driver): void {
       expect(await keyv.has(['foo', 'foo1'])).toEqual([true, false]);
     });
 
-    it('stores several values, each with its own life', async () => {
+    it('Keyv over a store stores several values, each with its own life', async () => {
       const entries: KeyvEntry<string>[] = [
         { key: 'foo', value: 'bar' },
         { key: 'short', value: 'baz', ttl: 1_000 },
@@ -133,14 +133,14 @@ export function keyvTests(driver: Driver): void {
       expect(await keyv.getMany(['foo', 'short'])).toEqual(['bar', undefined]);
     });
 
-    it('deletes a key, once', async () => {
+    it('Keyv over a store deletes a key, once', async () => {
       await keyv.set('foo', 'bar');
       expect(await keyv.delete('foo')).toBe(true);
       expect(await keyv.get('foo')).toBeUndefined();
       expect(await keyv.delete('foo')).toBe(false);
     });
 
-    it('deletes several keys, and says which there were', async () => {
+    it('Keyv over a store deletes several keys, and says which there were', async () => {
       await keyv.set('foo', 'bar');
       await keyv.set('foo2', 'bar2');
 
@@ -148,7 +148,7 @@ export function keyvTests(driver: Driver): void {
       expect(await keyv.get(['foo', 'foo1', 'foo2'])).toEqual([undefined, undefined, undefined]);
     });
 
-    it('clears everything in its namespace', async () => {
+    it('Keyv over a store clears everything in its namespace', async () => {
       const other = open(store, 'other');
       for (const each of [keyv, other]) await each.set('foo', 'bar');
       await keyv.set('fizz', 'buzz');
@@ -158,7 +158,7 @@ export function keyvTests(driver: Driver): void {
       expect(await other.get('foo')).toBe('bar');
     });
 
-    it('keeps namespaces apart', async () => {
+    it('Keyv over a store keeps namespaces apart', async () => {
       const other = open(store, 'other');
       await keyv.set('foo', 'mine');
       await other.set('foo', 'theirs');
@@ -169,7 +169,7 @@ export function keyvTests(driver: Driver): void {
       expect([await keyv.get('foo'), await other.get('foo')]).toEqual([undefined, 'theirs']);
     });
 
-    it('goes through all values of its namespace', async () => {
+    it('Keyv over a store goes through all values of its namespace', async () => {
       const all = Array.from({ length: 5 }, (_, index): [string, string] => [`${index}`, `${index + 10}`]);
       for (const [key, value] of all) await keyv.set(key, value);
       await open(store, 'other').set('0', 'theirs');
@@ -179,7 +179,7 @@ export function keyvTests(driver: Driver): void {
     });
   });
 
-  it('no symbol is stored as something else', async () => {
+  it('Keyv over a store stores no symbol as something else', async () => {
     const store = await place.open();
     for (const serialization of [false, undefined] as const) {
       const keyv = new Keyv({ store: store.keyv('keyv').store, ...defined({ serialization }) });
@@ -188,7 +188,7 @@ export function keyvTests(driver: Driver): void {
     }
   });
 
-  it('what only a serialization can store is stored', async () => {
+  it('Keyv over a store stores what only a serialization can store', async () => {
     const keyv = new Keyv({ store: (await place.open()).keyv('keyv').store });
     const value = { bytes: Buffer.from('buzz'), many: 9_223_372_036_854_775_807n };
     await keyv.set('foo', value);
@@ -196,7 +196,7 @@ export function keyvTests(driver: Driver): void {
     expect(await keyv.get('foo')).toEqual(value);
   });
 
-  it('a call that fails rejects, as nothing listens for errors', async () => {
+  it('Keyv over a store rejects a call that fails, as nothing listens for errors', async () => {
     const store = await place.open();
     const records = store.keyv('keyv');
 

@@ -313,7 +313,7 @@ async function run(
 /** Random days of allowances, grants, ceilings, refunds, erasures and restarts. */
 export function ledgerModelTests(driver: Driver): void {
   it.each(PLAIN_AND_ENCRYPTED)(
-    'is what adding everything up gives, %s',
+    'the ledger is what adding everything up gives, %s',
     async (_, keys) => {
       await fc.assert(
         fc.asyncProperty(

@@ -71,7 +71,7 @@ export function lineTests(driver: Driver): void {
   const place = placeForEach(driver);
 
   describe.each(PLAIN_AND_ENCRYPTED)('the line, %s', (_, keys) => {
-    it('lets people take turns, and says at any time where each job stands', async () => {
+    it('the line lets people take turns, and says at any time where each job stands', async () => {
       const store = await place.open(keys);
       const ten = Array.from({ length: 10 }, (_, i) => `ann${i}`);
 
@@ -84,7 +84,7 @@ export function lineTests(driver: Driver): void {
       expect(await drain(store, taker(store, 100, 1))).toEqual(order);
     });
 
-    it('gives no more slots than there are, for each person and in all', async () => {
+    it('the line gives no more slots than there are, for each person and in all', async () => {
       const store = await place.open(keys);
       const take = taker(store, 2, 4);
 
@@ -104,7 +104,7 @@ export function lineTests(driver: Driver): void {
       expect(await store.jobs.counts()).toEqual({ waiting: 0, running: 3 });
     });
 
-    it('puts a job that comes straight back, or has rested, where it stood', async () => {
+    it('the line puts a job that comes straight back, or has rested, where it stood', async () => {
       const store = await place.open(keys);
       const take = taker(store, 3, 10);
 
@@ -125,7 +125,7 @@ export function lineTests(driver: Driver): void {
       expect(await drain(store, take)).toEqual(all);
     });
 
-    it('tries the service out with whoever has come back least often', async () => {
+    it('the line tries the service out with whoever has come back least often', async () => {
       const store = await place.open(keys);
       const take = taker(store, 5, 50);
 
@@ -141,7 +141,7 @@ export function lineTests(driver: Driver): void {
       expect(await drain(store, take)).toEqual(['ann0', 'ben0', 'cid0', 'ann1']);
     });
 
-    it('passes over a closed half of the service, and people who are not to have a turn', async () => {
+    it('the line passes over a closed half of the service, and people who are not to have a turn', async () => {
       const store = await place.open(keys);
       const take = taker(store, 5, 50);
 
@@ -155,7 +155,7 @@ export function lineTests(driver: Driver): void {
       expect(await take()).toBe('ann0');
     });
 
-    it('puts somebody who was full behind those who waited meanwhile, in the order of their own', async () => {
+    it('the line puts somebody who was full behind those who waited meanwhile, in the order of their own', async () => {
       const store = await place.open(keys);
       const take = taker(store, 1, 10);
 
@@ -173,7 +173,7 @@ export function lineTests(driver: Driver): void {
       expect(await positions(store, ['dan0', 'eve0', 'ann1', 'ann2', 'ann3'])).toEqual([2, 3, 1, 4, 5]);
     });
 
-    it('gives the shared speakers of all groups together the turns and slots of one person', async () => {
+    it('the line gives the shared speakers of all groups together the turns and slots of one person', async () => {
       const store = await place.open(keys);
       const groups = Array.from({ length: 60 }, (_, i) => i + 1);
 
@@ -203,7 +203,7 @@ export function lineTests(driver: Driver): void {
       expect(await again.jobs.ofPerson('telegram:anonymous:-7', 9)).toMatchObject([{ id: 'shared7' }]);
     });
 
-    it('is as it was after a restart, with what had been taken and not sent where it stood', async () => {
+    it('the line is as it was after a restart, with what had been taken and not sent where it stood', async () => {
       const store = await place.open(keys);
       await wait(store, 'ann0', 'ann1', 'ann2', 'ben0', 'cid0');
       const take = taker(store, 2, 3);
@@ -218,7 +218,7 @@ export function lineTests(driver: Driver): void {
       expect(await drain(again, taker(again, 2, 3))).toEqual(['ann0', 'ben0', 'ann1', 'ann2']);
     });
 
-    it('tells where a new job would stand', async () => {
+    it('the line tells where a new job would stand', async () => {
       const store = await place.open(keys);
       const take = taker(store, 1, 2);
       const limits: SlotLimits = { perPerson: 1, inAll: 2 };
@@ -246,7 +246,7 @@ export function lineTests(driver: Driver): void {
     'UPDATE slots SET running = -3',
     "DELETE FROM slots WHERE person <> ''",
     'DELETE FROM slots',
-  ])('counts slots again at a start: %s', async (damage) => {
+  ])('the line counts slots again at a start: %s', async (damage) => {
     const store = await place.open();
     const take = taker(store, 2, 4);
 
@@ -269,7 +269,7 @@ export function lineTests(driver: Driver): void {
     expect(await again.jobs.counts()).toEqual({ waiting: 0, running: 3 });
   });
 
-  it('passes nobody over at a start who was wrongly taken for full', async () => {
+  it('the line passes nobody over at a start who was wrongly taken for full', async () => {
     const store = await place.open();
     await wait(store, 'ann0');
     await place.sql("INSERT INTO slots (person, running, turn) VALUES ('web:ann', 9, 0)");
@@ -282,7 +282,7 @@ export function lineTests(driver: Driver): void {
     expect(await taker(again, 2, 4)()).toBe('ann0');
   });
 
-  it('sets a damaged record aside and takes the next', async () => {
+  it('the line sets a damaged record aside and takes the next', async () => {
     const store = await place.open();
     await wait(store, 'ann0', 'ben0');
     await place.sql("UPDATE jobs SET body = $1 WHERE id = 'ann0'", place.sealed('nonsense', 'job', []));

@@ -15,7 +15,7 @@ export function keyValueTests(driver: Driver): void {
   const place = placeForEach(driver);
 
   describe.each(PLAIN_AND_ENCRYPTED)('key-value records, %s', (_, keys) => {
-    it('take any key', async () => {
+    it('key-value records take any key', async () => {
       const keyv = (await place.open(keys)).keyv('settings');
       const odd = ['a\0b', 'json:"a"', '\ud800', 'k'.repeat(1_000), "'; DROP TABLE entries; --"];
 
@@ -25,7 +25,7 @@ export function keyValueTests(driver: Driver): void {
       expect((await allOf(keyv.iterator())).map(([key]) => key).sort()).toEqual(odd.toSorted());
     });
 
-    it('keep namespaces apart, and can be deleted', async () => {
+    it('key-value records keep namespaces apart, and can be deleted', async () => {
       const store = await place.open(keys);
       const one = store.keyv('one');
       const two = store.keyv('two');
@@ -38,7 +38,7 @@ export function keyValueTests(driver: Driver): void {
       expect(await two.get('key')).toBe(2);
     });
 
-    it('can be gone through, however many', async () => {
+    it('key-value records can be gone through, however many', async () => {
       const keyv = (await place.open(keys)).keyv('many');
       await Promise.all(Array.from({ length: 250 }, (_, i) => keyv.set(`k${i}`, i)));
       const seen = new Map(await allOf(keyv.iterator()));
@@ -47,7 +47,7 @@ export function keyValueTests(driver: Driver): void {
       expect(seen.get('k17')).toBe(17);
     });
 
-    it('are refused where they would be too long to be read', async () => {
+    it('key-value records are refused where they would be too long to be read', async () => {
       const store = await place.open(keys);
       const keyv = store.keyv('long');
       const text = 'x'.repeat(16 * 1024 ** 2);
@@ -62,7 +62,7 @@ export function keyValueTests(driver: Driver): void {
       await expect(insert(store, { ...sampleJob(), origin: text })).rejects.toThrow(RangeError);
     });
 
-    it('are there until they expire', async () => {
+    it('key-value records are there until they expire', async () => {
       place.time.now = Date.now();
       const keyv = (await place.open(keys)).keyv('cache');
       await keyv.set('kept', 1, 3_600_000);
@@ -77,7 +77,7 @@ export function keyValueTests(driver: Driver): void {
       expect(await keyv.get('kept')).toBe(5);
     });
 
-    it('are kept for as long as what is stored then says', async () => {
+    it('key-value records are kept for as long as what is stored then says', async () => {
       place.time.now = Date.now();
       const keyv = (await place.open(keys)).keyv('cache');
       const add = (seconds: number) =>
@@ -101,7 +101,7 @@ export function keyValueTests(driver: Driver): void {
       expect(await keyv.get('key')).toEqual([60, 60, 60]);
     });
 
-    it('are changed from what is stored, and stay when the change is none or fails', async () => {
+    it('key-value records are changed from what is stored, and stay when the change is none or fails', async () => {
       const keyv = (await place.open(keys)).keyv('settings');
       expect(await keyv.update('key', () => undefined)).toBeUndefined();
       expect(await keyv.update<number>('key', (value) => (value ?? 1) * 2)).toBe(2);
@@ -207,7 +207,7 @@ export function damageTests(driver: Driver): void {
       expect((await store.usage.community(day, community)).reserved).toBeGreaterThanOrEqual(2);
     });
 
-    it('what was set aside is erased with its person’s data', async () => {
+    it('a damaged record that was set aside is erased with its person’s data', async () => {
       const store = await place.open(keys);
       await insert(store, sampleJob());
       await place.sql('UPDATE jobs SET body = $1', Buffer.of(0));
@@ -279,7 +279,7 @@ export function auditTests(driver: Driver): void {
   const place = placeForEach(driver);
 
   it.each(PLAIN_AND_ENCRYPTED)(
-    'shows the latest of one person, or of actions that begin so (%s)',
+    'the audit trail shows the latest of one person, or of actions that begin so (%s)',
     async (_, keys) => {
       const { audit, erasures } = await place.open(keys);
       const actions = ['job', 'settings.block', 'job.report', 'alias.create', 'campaign.begun', 'job'];
@@ -308,7 +308,7 @@ export function auditTests(driver: Driver): void {
     },
   );
 
-  it('finds what moderators did behind however many accepted jobs', async () => {
+  it('the audit trail finds what moderators did behind however many accepted jobs', async () => {
     const { audit } = await place.open();
     await audit.append(line(1, 'web:room', 'web:mod', 'settings.pause'));
     await audit.append(line(2, 'web:room', 'web:ann', 'job'));
@@ -323,7 +323,7 @@ export function auditTests(driver: Driver): void {
     expect(found.map(({ action }) => action)).toEqual(['settings.pause']);
   });
 
-  it('exports everything since a time, however much, a community’s own or all', async () => {
+  it('the audit trail exports everything since a time, however much, a community’s own or all', async () => {
     const { audit } = await place.open();
     for (let at = 1; at <= 450; at += 1)
       await audit.append(line(at, at % 2 === 0 ? 'web:room' : 'web:other'));
@@ -334,7 +334,7 @@ export function auditTests(driver: Driver): void {
     expect(await allOf(audit.since(1, 'web:room'))).toHaveLength(225);
   });
 
-  it('is append-only for ninety days, enforced by the tables', async () => {
+  it('the audit trail is append-only for ninety days, enforced by the tables', async () => {
     const { audit } = await place.open();
     const days = (count: number): number => Date.now() - count * 86_400_000;
 
@@ -362,7 +362,7 @@ export function auditTests(driver: Driver): void {
     expect(await store.audit.recent('web:room', 9)).toHaveLength(1);
   });
 
-  it('uses the earlier of both clocks after the clock was set back', async () => {
+  it('the audit trail uses the earlier of both clocks after the clock was set back', async () => {
     const store = await place.open();
     const HOUR = 3_600_000;
 

@@ -46,7 +46,7 @@ export function expiryTests(driver: Driver): void {
   const kept = async (): Promise<number> => (await store.jobs.ofPerson(person, 10)).length;
 
   describe('records whose time is over', () => {
-    it('are removed within an hour; a job that has not ended stays', async () => {
+    it('records whose time is over are removed within an hour; a job that has not ended stays', async () => {
       await finishedAgo(29);
       await insert(store, sampleJob({ createdAt: wall - 60 * DAY }));
       await sweepFor(23 * HOUR);
@@ -57,23 +57,26 @@ export function expiryTests(driver: Driver): void {
       expect(await store.jobs.ofPerson(person, 10)).toMatchObject([{ state: 'waiting' }]);
     });
 
-    it.each(['while it runs', 'at a start'])('stay when the clock is wrong for hours %s', async (when) => {
-      await finishedAgo(1);
-      await sweepFor(HOUR);
-      wall += 40 * DAY;
-      if (when === 'at a start') await restart();
-      await sweepFor(5 * HOUR);
+    it.each(['while it runs', 'at a start'])(
+      'records stay when the clock is wrong for hours %s',
+      async (when) => {
+        await finishedAgo(1);
+        await sweepFor(HOUR);
+        wall += 40 * DAY;
+        if (when === 'at a start') await restart();
+        await sweepFor(5 * HOUR);
 
-      expect(await kept()).toBe(1);
+        expect(await kept()).toBe(1);
 
-      wall -= 40 * DAY;
-      await sweepFor(3 * DAY);
+        wall -= 40 * DAY;
+        await sweepFor(3 * DAY);
 
-      expect(await kept()).toBe(1);
-      expect((await store.usage.person('2026-01-04', community, person)).jobs).toBe(1);
-    });
+        expect(await kept()).toBe(1);
+        expect((await store.usage.person('2026-01-04', community, person)).jobs).toBe(1);
+      },
+    );
 
-    it('stay for a day when the clock was set ahead, and for that day at every restart', async () => {
+    it('records stay for a day when the clock was set ahead, and for that day at every restart', async () => {
       await finishedAgo(1);
       await sweepFor(HOUR);
       wall += 40 * DAY;
@@ -87,7 +90,7 @@ export function expiryTests(driver: Driver): void {
       expect(await kept()).toBe(0);
     });
 
-    it('are removed in the end on a machine that runs one hour a week', async () => {
+    it('records whose time is over are removed in the end on a machine that runs one hour a week', async () => {
       await finishedAgo(1);
       for (let week = 0; week < 8; week += 1) {
         await sweepFor(HOUR);
@@ -100,7 +103,7 @@ export function expiryTests(driver: Driver): void {
       expect(await kept()).toBe(0);
     });
 
-    it('are removed later when the clock is set back', async () => {
+    it('records are removed later when the clock is set back', async () => {
       await finishedAgo(29);
       wall -= 5 * DAY;
       await sweepFor(5 * DAY);
@@ -111,7 +114,7 @@ export function expiryTests(driver: Driver): void {
       expect(await kept()).toBe(0);
     });
 
-    it('go in small batches, and it is told when more is left', async () => {
+    it('records whose time is over are removed in small batches, and it is told when more is left', async () => {
       for (let i = 0; i < 250; i += 1) await insert(store, doneJob({ finishedAt: 1 }));
       expect(await store.sweep()).toBe(true);
       expect(await place.sql("SELECT seq FROM jobs WHERE state = 'done'")).toHaveLength(50);
@@ -195,7 +198,7 @@ export function erasureTests(driver: Driver): void {
   };
 
   describe.each(PLAIN_AND_ENCRYPTED)('deleting all of somebody’s data, %s', (_, keys) => {
-    it('leaves only today’s counters, and nothing after midnight', async () => {
+    it('deleting all of somebody’s data leaves only today’s counters, and nothing after midnight', async () => {
       const store = await place.open(keys);
       const ann = sampleJob().caller;
 
@@ -240,7 +243,7 @@ export function erasureTests(driver: Driver): void {
       expect(await discord.get(`form:777-${many - 1}`)).toBeDefined();
     });
 
-    it('hides all at once, removes one batch at a time, also after a restart, and nothing newer than the request', async () => {
+    it('deleting all of somebody’s data hides all at once, removes one batch at a time, also after a restart, and nothing newer than the request', async () => {
       let store = await place.open(keys);
       const { caller, place: there } = sampleJob();
 
@@ -284,7 +287,7 @@ export function erasureTests(driver: Driver): void {
       expect(await kept.discord.get('form:later')).toBeDefined();
     });
 
-    it('leaves unfinished jobs to end, is finished when all of them are marked, and counts no job twice', async () => {
+    it('deleting all of somebody’s data leaves unfinished jobs to end, is finished when all of them are marked, and counts no job twice', async () => {
       const store = await place.open(keys);
       const running = sampleJob({ state: 'running', charge: 'spent', due: place.time.now });
       const undrawn = sampleJob({ state: 'failed', charge: 'returned', finishedAt: 1, due: place.time.now });
@@ -310,7 +313,7 @@ export function erasureTests(driver: Driver): void {
       ]);
     });
 
-    it('continues where it was when a batch could not be written', async () => {
+    it('deleting all of somebody’s data continues where it was when a batch could not be written', async () => {
       const store = await place.open(keys);
       await insert(store, ...dones(30));
       const token = await store.erasures.begin(person);
@@ -326,7 +329,7 @@ export function erasureTests(driver: Driver): void {
       expect(await place.sql('SELECT seq FROM jobs')).toEqual([]);
     });
 
-    it('can be repeated while in progress: newer records are removed too', async () => {
+    it('deleting all of somebody’s data can be repeated while in progress: newer records are removed too', async () => {
       const store = await place.open(keys);
       await insert(store, ...dones(30));
       await store.erasures.more(await store.erasures.begin(person), 10);

@@ -122,12 +122,12 @@ describe('jobs', () => {
   const search = async (fields: Record<string, string>) =>
     browser.press(await browser.get('/owner/jobs'), 'Search', fields);
 
-  it('are listed in pages, the latest first', async () => {
+  it('jobs are listed in pages, the latest first', async () => {
     const found = (await pagesOf(browser, '/owner/jobs')).flatMap(idsIn);
     expect(found).toEqual([...jobs, failed].map(({ id }) => id).toReversed());
   });
 
-  it('are found by id, state, kind, community and person, and no id of a person is in the address', async () => {
+  it('jobs are found by id, state, kind, community and person, and no id of a person is in the address', async () => {
     const byId = await search({ id: ` ${failed.id} ` });
     expect([byId.status, byId.path]).toEqual([200, `/owner/jobs/${failed.id}`]);
     expect(idsIn((await search({ state: 'failed' })).text)).toEqual([failed.id]);
@@ -143,7 +143,7 @@ describe('jobs', () => {
     expect(idsIn((await search({ person: 'discord:999' })).text)).toEqual([]);
   });
 
-  it('have a page with their history of states', async () => {
+  it('jobs have a page with their history of states', async () => {
     const page = (await browser.get(`/owner/jobs/${jobs[0]?.id}`)).text;
     const states = [...page.matchAll(/<span class="state (\w+)"/g)].map(([, state]) => state);
 
@@ -164,14 +164,14 @@ describe('jobs', () => {
     ...['none', '%00', '..%2f..%2f', 'x'.repeat(2_000), '%F0%9F%A6%8A', '__proto__'].map(
       (id) => [`/${id}`, 404] as const,
     ),
-  ])('answer to whatever an address asks for: %s', async (query, status) => {
+  ])('the page of jobs answers to whatever an address asks for: %s', async (query, status) => {
     const page = await browser.get(`/owner/jobs${query}`);
     expect([page.status, page.headers.get('cache-control')]).toEqual([status, 'no-store']);
     if (status !== 200) expect(idsIn(page.text)).toEqual([]);
   });
 
   it.each([{ id: '../../x' }, { person: '\u202e<b>\0' }, { community: '🦊'.repeat(300) }, { state: '<' }])(
-    'answer to whatever is typed: %j',
+    'the page of jobs answers to whatever is typed: %j',
     async (fields: Record<string, string>) => {
       const page = await search(fields);
       expect([200, 404]).toContain(page.status);
@@ -184,7 +184,7 @@ describe('communities', () => {
   const open = async (community: string) =>
     browser.press(await browser.get('/owner/communities'), 'Open', { community });
 
-  it('are listed in pages, from jobs and settings, without those that moved', async () => {
+  it('communities are listed in pages, from jobs and settings, without those that moved', async () => {
     const texts = await pagesOf(browser, '/owner/communities');
     const found = new Map(texts.flatMap((text) => [...linksIn(text)]));
 
@@ -198,7 +198,7 @@ describe('communities', () => {
     }
   });
 
-  it('show what is known of them, and a former id leads to the present one', async () => {
+  it('the page of a community shows what is known of it, and a former id leads to the present one', async () => {
     const { text } = await open('discord:1000');
     for (const part of ['8 of 500', 'halloween', SHOWN, '100 (default)']) expect(text).toContain(part);
     expect((await open('telegram:-99')).text).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -208,7 +208,7 @@ describe('communities', () => {
     expect(linksIn(campaigns).has('discord:1000')).toBe(true);
   });
 
-  it('are paused and resumed, after one question each', async () => {
+  it('a community is paused and resumed, after one question each', async () => {
     const page = await open('discord:1001');
     const asked = await browser.press(page, 'Pause', { reason: ' back tomorrow ' });
 
@@ -242,7 +242,7 @@ describe('communities', () => {
     expect(resumed.text).toContain('<bdi>console:owner</bdi>');
   });
 
-  it('that a moderator has paused can be paused as owner; no reason is needed', async () => {
+  it('a community that a moderator has paused can be paused as owner; no reason is needed', async () => {
     const page = await open('telegram:-100');
     expect(page.text).toContain('a moderator: moderators can resume it');
 
@@ -256,7 +256,7 @@ describe('communities', () => {
     expect((await browser.press(other, 'Pause')).text).toContain('It is paused already. No reason is given.');
   });
 
-  it('get daily credits, within bounds', async () => {
+  it('a community gets daily credits, within bounds', async () => {
     const page = await open('discord:1002');
     const set = await browser.press(await browser.press(page, 'Set credits', { amount: '2500' }), 'Set them');
 
@@ -270,7 +270,7 @@ describe('communities', () => {
     }
   });
 
-  it('are approved and revoked', async () => {
+  it('a community is approved and revoked', async () => {
     const page = await open('telegram:-555');
     expect(page.text).toContain('not approved');
 
@@ -283,12 +283,12 @@ describe('communities', () => {
   });
 
   it.each(['discord', 'x:1', 'discord:<b>', 'discord:../..', `discord:${'1'.repeat(100)}`, '\0'])(
-    'are not found under any id: %s',
+    'no community is found under an id that cannot be one: %s',
     async (id) => expect((await open(id)).status).toBe(404),
   );
 
   it.each(['none', 'A'.repeat(80), '%00', '..%2f', 'x'.repeat(2_000)])(
-    'are not found by a forged address: %s',
+    'no community is found by a forged address: %s',
     async (hidden) => {
       const page = await browser.get('/owner/communities');
       const token = /name="token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
@@ -312,7 +312,7 @@ describe('figures', () => {
     ['day', 96],
     ['month', 120],
     ['year', 365],
-  ])('of the last %s are charts with a value at every point, and tables', async (range, count) => {
+  ])('figures of the last %s are charts with a value at every point, and tables', async (range, count) => {
     const page = await browser.get(`/owner/figures?range=${range}`);
     expect(page.status).toBe(200);
 
@@ -338,7 +338,7 @@ describe('figures', () => {
   });
 
   it.each(['', '?range=century', '?range=__proto__', `?range=${'x'.repeat(3_000)}`, '?range=%00'])(
-    'are those of a day where the address asks for something else: %s',
+    'figures are those of a day where the address asks for something else: %s',
     async (query) => expect(pointsIn(await browser.get(`/owner/figures${query}`), 'Jobs').length).toBe(96),
   );
 });
