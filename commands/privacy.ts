@@ -20,6 +20,8 @@ export default defineCommand({
         said.link,
         said.kept,
         said.hashes,
+        said.marks,
+        ...(privacy.hasVisibleMark ? [said.visibleMark] : []),
         privacy.keepsChat ? said.resultsHere : said.results,
       ],
       buttons: [[{ action: `erase:${await keep()}`, label: said.button, style: 'danger' }]],

@@ -4,6 +4,8 @@ export interface PrivacyPort {
   readonly keepsChat: boolean;
   /** Photos are looked at for nudity. */
   readonly checksContent: boolean;
+  /** Pictures get the visible mark. */
+  readonly hasVisibleMark: boolean;
   /** Faces can be saved. */
   readonly keepsFaces: boolean;
   /**

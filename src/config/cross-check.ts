@@ -61,6 +61,8 @@ function* likelyMistakes(values: Values): Generator<string> {
     yield `HTTP_HOST is ${values.HTTP_HOST}: without PLAYGROUND_PASSWORD the playground is for this machine alone, but whoever reaches it can claim to be on it. Set PLAYGROUND_PASSWORD.`;
   if (values.CONTENT_CHECK === 'off')
     yield 'CONTENT_CHECK is off: photos and results are not looked at for nudity.';
+  if (!embedded && values.VISIBLE_MARK === 'off')
+    yield 'VISIBLE_MARK is off: platforms strip what a file says of itself from photos, so nothing in such a picture shows that it was made by AI.';
   for (const [model, credits] of Object.entries(values.VIDEO_CREDITS)) {
     if (credits === 0)
       yield `VIDEO_CREDITS: ${model} costs nothing, so the allowance does not limit these videos.`;

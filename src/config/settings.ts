@@ -133,6 +133,11 @@ const otherSettings = {
     'on',
     'look for nudity in photos and results, on the own machine: a photo over the threshold is refused before credits are spent, a result is held until a moderator decides (`off`: never; the doctor warns)',
   ),
+  VISIBLE_MARK: optionalSetting(
+    oneOf('on', 'off'),
+    'a small "AI" in a corner of every picture that is shown, and of the videos of the embedded service; videos of a real service say it in their caption alone',
+    '`on` with a real service, `off` with the embedded one',
+  ),
   VIDEO_CREDITS: withDefault(
     videoCredits,
     'simple:5,advanced:10,performance:20',

@@ -36,6 +36,8 @@ export interface GenerationServiceOptions extends AccountOptions {
   planJob?: PlanJob;
   allowPrivateUrls?: boolean;
   keep?: Partial<Keep>;
+  /** Draws the visible mark into the frames of videos; pictures get theirs where they are shown. */
+  marksVideos?: boolean;
   /** A finder that is shared with the caller until the service is closed. */
   finder?: FaceFinder;
   /** Called with errors that are the service's own fault. */
@@ -63,7 +65,7 @@ export async function createGenerationService(options: GenerationServiceOptions 
   const account = openAccount(db, options);
   const aliases = createAliasTable(db, now);
   const catalog = createCatalog(aliases);
-  const pool = createRenderPool();
+  const pool = createRenderPool(options.marksVideos);
   const finder = options.finder ?? createFaceFinder();
   const jobs = createJobs({ db, account, pool, finder, planJob: options.planJob, now, keep, onError });
   const demand = createDemand(account);

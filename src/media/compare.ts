@@ -3,7 +3,7 @@ import { defined } from '../base/defined.ts';
 import type { Composition, Conversion } from '../picture/conversion.ts';
 import { inspectPicture } from '../picture/inspect.ts';
 import { drawableText, type TextStyle, textSvg, textWidth } from '../picture/text.ts';
-import { PROVENANCE_XMP } from './provenance.ts';
+import { PROVENANCE_XMP } from './provenance/xmp.ts';
 import type { PictureReader } from './result.ts';
 
 /** One side of the comparison. */
@@ -28,18 +28,26 @@ const READ: Conversion = {
 };
 const QUALITY = 85;
 
-/** Draws both pictures at the same height side by side, each with its label. Throws `PictureRefused`. */
-export async function compare(before: Half, after: Half, { decoder, person }: PictureReader) {
+/**
+ * Draws both pictures at the same height side by side, each with its label. `hasMark`: the second one gets the visible mark.
+ * Throws `PictureRefused`.
+ */
+export async function compare(
+  before: Half,
+  after: Half,
+  hasMark: boolean,
+  { decoder, person }: PictureReader,
+) {
   const pictures = [
     await decoder.convert(before.bytes, { ...READ, ...defined({ part: before.part }) }, person),
     await decoder.convert(after.bytes, READ, person),
   ];
-  const composition = layOut(pictures, [before.label, after.label]);
+  const composition = layOut(pictures, [before.label, after.label], hasMark);
   const { width, height } = composition;
   return { bytes: await decoder.compose(composition, person), width, height };
 }
 
-function layOut(pictures: readonly Uint8Array[], labels: readonly string[]): Composition {
+function layOut(pictures: readonly Uint8Array[], labels: readonly string[], hasMark: boolean): Composition {
   const sizes = pictures.map((picture) => inspectPicture(picture, LONGEST_SIDE ** 2));
   const ratios = sizes.map((size) => Math.min(RATIOS.most, Math.max(RATIOS.least, size.width / size.height)));
   const wide = ratios.reduce((sum, ratio) => sum + ratio, 0);
@@ -52,7 +60,7 @@ function layOut(pictures: readonly Uint8Array[], labels: readonly string[]): Com
   let left = 0;
   for (const [index, bytes] of pictures.entries()) {
     const width = widths[index] ?? 1;
-    placed.push({ bytes, left, top: 0, width, height });
+    placed.push({ bytes, left, top: 0, width, height, hasMark: hasMark && index === 1 });
     drawn.push(badge(labels[index] ?? '', left, height, size));
     left += width + GAP;
   }

@@ -4,7 +4,9 @@ import type { Conversion } from '../picture/conversion.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import { inspectPicture } from '../picture/inspect.ts';
 import { PictureRefused } from '../picture/structure.ts';
-import { PROVENANCE_XMP, tagPng, tagVideo } from './provenance.ts';
+import { tagPicture } from './provenance/tag-picture.ts';
+import { tagVideo } from './provenance/tag-video.ts';
+import { PROVENANCE_XMP, TAG_BYTES } from './provenance/xmp.ts';
 import { isDeclaredVideo, videoType } from './sniff.ts';
 
 /** A platform's size limits, for media shown in the message or attached as a file. */
@@ -22,12 +24,12 @@ export interface ResultOptions {
   readonly linkLabel: string;
   /** Set after the platform has refused the result: a picture is then encoded anew and smaller, a video becomes a link. */
   readonly isPlain?: boolean;
+  /** Whether the visible mark is drawn into a picture, which is decoded for that. */
+  readonly hasMark: boolean;
 }
 
 const MAX_PIXELS = 100_000_000;
 const PLAIN_SIDE = 1280;
-/** Room for the provenance mark. */
-const TAG_BYTES = 2048;
 
 export interface PictureReader {
   readonly decoder: Decoder;
@@ -35,7 +37,7 @@ export interface PictureReader {
 }
 
 /**
- * Makes a picture fit into a platform's limits: unchanged if it fits, else re-encoded, else as a file, else reduced until it
+ * Makes a picture fit into a platform's limits: unchanged if it fits and gets no visible mark, else re-encoded, else as a file, else reduced until it
  * fits. `unusable` if it can never be read.
  */
 export const fitPicture = (...given: Parameters<typeof fitted>): Promise<Media | 'unusable'> =>
@@ -51,10 +53,11 @@ async function fitted(
   { decoder, person }: PictureReader,
 ): Promise<Media> {
   const original = inspectPicture(picture, MAX_PIXELS);
-  const convert = (bytes: Uint8Array, how: Pick<Conversion, 'longestSide' | 'to' | 'xmp'>) =>
+  const convert = (bytes: Uint8Array, how: Pick<Conversion, 'longestSide' | 'to' | 'xmp' | 'hasMark'>) =>
     decoder.convert(bytes, { maxPixels: MAX_PIXELS, failOn: 'warning', ...how }, person);
-  const isUsable = original.type === 'image/png' && original.isWhole;
-  const png = isUsable ? picture : await convert(picture, { to: { format: 'png' } });
+  const { hasMark } = options;
+  const isUsable = !hasMark && original.type === 'image/png' && original.isWhole;
+  const png = isUsable ? picture : await convert(picture, { to: { format: 'png' }, hasMark });
   const pngSize = isUsable ? original : inspectPicture(png, MAX_PIXELS);
   const jpeg = (quality: number, scale: number) =>
     convert(png, {
@@ -74,7 +77,7 @@ async function fitted(
   };
 
   if (options.isPlain) return asJpeg(await jpeg(80, PLAIN_SIDE / Math.max(original.width, original.height)));
-  const tagged = tagPng(png);
+  const tagged = tagPicture(png);
   if (tagged.length <= limits.imageBytes) return asPng(tagged, 'inline');
   const fine = await jpeg(92, 1);
   if (fine.length <= limits.imageBytes) return asJpeg(fine);

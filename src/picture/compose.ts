@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { pixelsOf } from '../base/area.ts';
 import type { Composition } from './conversion.ts';
 import { inspectPicture } from './inspect.ts';
+import { blendMark, markFor } from './mark.ts';
 
 const MAX_PIXELS = 4_000_000;
 /** The operation that loads SVG, blocked while pictures from outside are decoded. */
@@ -24,6 +25,8 @@ export async function composePictures(composition: Composition): Promise<Buffer>
     }),
   );
   blend(canvas, await rasterized(composition.svg));
+  for (const { hasMark = false, left, top, ...size } of composition.pictures)
+    if (hasMark) blendMark(markFor(size), canvas, { width, channels: 3, left, top });
   const made = sharp(canvas, { raw: { width, height, channels: 3 } });
   if (xmp !== undefined) made.withXmp(xmp);
   return made.jpeg({ quality, quantisationTable: 3 }).toBuffer();

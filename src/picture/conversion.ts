@@ -19,6 +19,8 @@ export interface Conversion {
     | { readonly format: 'jpeg'; readonly quality: number }
     | GreySquare;
   readonly xmp?: string;
+  /** Draws the visible mark into the corner; not together with `leastSide`. */
+  readonly hasMark?: boolean;
   /** A lower CPU time limit than the one for the picture's size. */
   readonly cpuMs?: number;
 }
@@ -44,6 +46,8 @@ export interface Composition {
     /** The size that the picture fills; the longer side is cropped. */
     readonly width: number;
     readonly height: number;
+    /** Draws the visible mark into its corner. */
+    readonly hasMark?: boolean;
   }[];
   /** The drawing, made by this program of paths and shapes only, because fonts differ between machines. */
   readonly svg: string;

@@ -1,11 +1,12 @@
 /** The child process that decodes pictures, one request at a time. It holds no secrets and can be killed. */
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { pixelsOf } from '../base/area.ts';
 import { answer, sayReady } from '../base/worker-side.ts';
 import { composePictures } from './compose.ts';
 import type { Conversion, DecodeAnswer, DecodeRefusal, DecodeRequest } from './conversion.ts';
 import { keepOrientationOnly } from './exif.ts';
 import { inspectPicture } from './inspect.ts';
+import { markFor } from './mark.ts';
 import { decodeOnlyPhotos } from './only-photos.ts';
 import { PictureRefused } from './structure.ts';
 
@@ -18,10 +19,34 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
+/** Draws the visible mark over a picture that will have its final size; `conversion` has led to that size. */
+async function drawMark(picture: Sharp, { part, longestSide, square }: Conversion): Promise<void> {
+  const { autoOrient, hasAlpha } = await picture.metadata();
+  const whole = part === undefined ? autoOrient : pixelsOf(part, autoOrient);
+  const scale = Math.min(1, (longestSide ?? Infinity) / Math.max(whole.width, whole.height));
+  const { left, top, width, height, pixels } = markFor({
+    width: square ?? Math.round(whole.width * scale),
+    height: square ?? Math.round(whole.height * scale),
+  });
+  picture.composite([{ input: pixels, raw: { width, height, channels: 4 }, left, top }]);
+  // The mark would make an opaque picture one with transparency.
+  if (!hasAlpha) picture.removeAlpha();
+}
+
 const say = (message: DecodeAnswer): void => answer(message);
 
 async function convert(bytes: Uint8Array, conversion: Conversion): Promise<Buffer> {
-  const { maxPixels, failOn, part, leastSide = 0, longestSide, square, to, xmp } = conversion;
+  const {
+    maxPixels,
+    failOn,
+    part,
+    leastSide = 0,
+    longestSide,
+    square,
+    to,
+    xmp,
+    hasMark = false,
+  } = conversion;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   keepOrientationOnly(file, inspectPicture(file, maxPixels));
   const upright = sharp(file, { limitInputPixels: maxPixels, failOn, pages: 1 })
@@ -56,6 +81,7 @@ async function convert(bytes: Uint8Array, conversion: Conversion): Promise<Buffe
       .toColourspace('b-w')
       .raw()
       .toBuffer();
+  if (hasMark) await drawMark(upright, conversion);
   if (xmp !== undefined) upright.withXmp(xmp);
   return to.format === 'png'
     ? upright.png().toBuffer()

@@ -25,6 +25,8 @@ export interface TilesDependencies {
   readonly log: Pick<Log, 'debug'>;
   /** The origin of the embedded service: its previews are files of this program and have the size of tiles already. */
   readonly ownOrigin?: string;
+  /** Whether tiles get the visible mark. */
+  readonly hasMark: boolean;
 }
 
 export const TILE_SIDE = 320;
@@ -58,7 +60,7 @@ const DECODED = { total: 2, perPerson: 1 };
  * Creates a function that downloads a preview, bounded in bytes, pixels and time, and cuts a tile out of it. Origins take
  * turns.
  */
-function createFetchTile({ downloads, decoder, clock, ownOrigin }: TilesDependencies) {
+function createFetchTile({ downloads, decoder, clock, ownOrigin, hasMark }: TilesDependencies) {
   const slots = createFairBudget(AT_ONCE);
   const memory = createFairBudget(MEMORY);
   const decoded = createFairBudget(DECODED);
@@ -95,7 +97,12 @@ function createFetchTile({ downloads, decoder, clock, ownOrigin }: TilesDependen
     const longer = Math.max(width, height);
     if (shorter < LEAST_SIDE || longer > shorter * MOST_RATIO)
       throw new PictureRefused('format', 'too small or too narrow');
-    return withSlot(decoded, origin, () => decoder.convert(bytes, SQUARE, origin, closed), closed);
+    return withSlot(
+      decoded,
+      origin,
+      () => decoder.convert(bytes, { ...SQUARE, hasMark }, origin, closed),
+      closed,
+    );
   };
 
   /** `known` is returned if the picture is still the same. */
@@ -110,7 +117,8 @@ function createFetchTile({ downloads, decoder, clock, ownOrigin }: TilesDependen
       const bytes = await download(url, origin, reserve, closed);
       const hash = createHash('sha256').update(bytes).digest('base64url');
       if (known?.hash === hash) return known;
-      return { bytes: origin === ownOrigin ? bytes : await square(bytes, origin, closed), hash };
+      const isReady = origin === ownOrigin && !hasMark;
+      return { bytes: isReady ? bytes : await square(bytes, origin, closed), hash };
     } finally {
       held?.release();
     }

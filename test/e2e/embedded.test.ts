@@ -63,7 +63,7 @@ it('a program with a webhook and the embedded service makes a picture and a vide
   const bytes = Buffer.from(telegram.file((video.video as { file_id: string }).file_id));
 
   expect(bytes.subarray(4, 8).toString()).toBe('ftyp');
-  expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
+  expect(bytes.includes('compositeWithTrainedAlgorithmicMedia')).toBe(true);
 });
 
 it('a program reports health, readiness and metrics', async () => {

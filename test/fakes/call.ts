@@ -327,6 +327,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
     privacy: {
       keepsChat: false,
       checksContent: true,
+      hasVisibleMark: true,
       keepsFaces: state.faces !== undefined,
       eraseMe: async () => ({ finished: true as const, jobs: 3 }),
       consented: async () => state.consented.has(me),

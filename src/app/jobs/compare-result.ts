@@ -29,11 +29,13 @@ export interface CompareDependencies {
   readonly decoder: Decoder;
   readonly clock: Clock;
   readonly faces: Pick<SavedFaces, 'use'> | undefined;
+  /** Whether the result gets the visible mark. */
+  readonly hasMark: boolean;
 }
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
 export function createCompare(parts: CompareDependencies, refetches: FairBudget, outputOf: OutputOf) {
-  const { usePhoto, decoder, clock, faces } = parts;
+  const { usePhoto, decoder, clock, faces, hasMark } = parts;
   /** Jobs: a press while the picture is being made makes no second one. */
   const comparing = new Set<string>();
 
@@ -73,6 +75,7 @@ export function createCompare(parts: CompareDependencies, refetches: FairBudget,
       compare(
         { bytes, label: before, ...('ref' in ref && defined({ part: ref.part })) },
         { bytes: output.bytes, label: after },
+        hasMark,
         { decoder, person: turnKey(caller) },
       ).catch((error: unknown) => {
         if (error instanceof PictureRefused) return 'refused' as const;

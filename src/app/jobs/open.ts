@@ -56,7 +56,7 @@ export function openJobs(parts: {
   const { gate, aliases, allowances, catalogs, filterOrders, settingsPort } = communities;
   const { usePhoto, checkedPhotos, contentCheck, faces, screenPhoto, hashResult } = photos;
 
-  const fitResult = createFitResult(platforms, downloads, decoder);
+  const fitResult = createFitResult(platforms, downloads, decoder, config.visibleMark);
   const orchestrator = createOrchestrator({
     store,
     members: parts.members,
@@ -127,6 +127,7 @@ export function openJobs(parts: {
     faces,
     usePhoto,
     decoder,
+    hasMark: config.visibleMark,
     clock,
     reported: notices.reported,
   });
@@ -180,6 +181,7 @@ export function openJobs(parts: {
     checkedPhotos,
     underWay: parts.underWay,
     checksContent: contentCheck !== undefined,
+    hasVisibleMark: config.visibleMark,
     keepsFaces: faces !== undefined,
     clock,
   });

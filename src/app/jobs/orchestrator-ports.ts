@@ -58,8 +58,16 @@ const UPLOAD_MS = 180_000;
 
 export type FitResult = ReturnType<typeof createFitResult>;
 
-/** The result as the job's platform can carry it. `reserve` is waited for before a large one is read. */
-export function createFitResult(platforms: PlatformRegistry, downloads: Downloads, decoder: Decoder) {
+/**
+ * The result as the job's platform can carry it. `hasMark`: pictures get the visible mark. `reserve` is waited for before a
+ * large one is read.
+ */
+export function createFitResult(
+  platforms: PlatformRegistry,
+  downloads: Downloads,
+  decoder: Decoder,
+  hasMark: boolean,
+) {
   return async (job: Job, output: GenerationOutput, reserve?: Reserve): Promise<Media | 'unusable'> => {
     const room = platforms.of(job.place.platform)?.limits(job.card);
     if (room === undefined) return 'unusable';
@@ -71,6 +79,7 @@ export function createFitResult(platforms: PlatformRegistry, downloads: Download
       spoiler: photosOf(job.request).some(({ spoiler }) => spoiler === true),
       linkLabel: title,
       isPlain: (job.refusals ?? 0) > 0,
+      hasMark,
     };
     if (output.kind === 'image')
       return fitPicture(output.bytes, room, options, { decoder, person: turnKey(job.caller) });

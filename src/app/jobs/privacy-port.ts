@@ -21,11 +21,12 @@ export function createPrivacyPort(parts: {
   readonly checkedPhotos: Pick<CheckedPhotos, 'forget'>;
   readonly underWay: Pick<UnderWay, 'forget'>;
   readonly checksContent: boolean;
+  readonly hasVisibleMark: boolean;
   readonly keepsFaces: boolean;
   readonly clock: Clock;
 }) {
-  const { orchestrator, platforms, consents, filterOrders, checkedPhotos, checksContent, keepsFaces, clock } =
-    parts;
+  const { orchestrator, platforms, consents, filterOrders, checkedPhotos, clock } = parts;
+  const { checksContent, hasVisibleMark, keepsFaces } = parts;
   return (incoming: Incoming): PrivacyPort => {
     const { caller } = incoming;
     const person = personKey(caller);
@@ -33,6 +34,7 @@ export function createPrivacyPort(parts: {
     return {
       keepsChat: adapter?.keepsChat ?? false,
       checksContent,
+      hasVisibleMark,
       keepsFaces,
       async eraseMe() {
         parts.underWay.forget(incoming);

@@ -99,6 +99,7 @@ export function openPhotos(parts: {
     decoder,
     clock,
     log,
+    hasMark: config.visibleMark,
     ...(access.embedded && { ownOrigin: access.url }),
   });
   parts.opened.defer(previews.close);

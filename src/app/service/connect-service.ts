@@ -93,7 +93,12 @@ export interface ConnectedService
 }
 
 /** URL and credentials of the configured service, or of the embedded one, whose file is beside the store. */
-export async function openService({ generation, store }: Config, log: Log, clock: Clock, finder: FaceFinder) {
+export async function openService(
+  { generation, store, visibleMark }: Config,
+  log: Log,
+  clock: Clock,
+  finder: FaceFinder,
+) {
   if (generation.url !== undefined)
     return { ...generation, url: generation.url, embedded: false, close: async () => {} };
   // Loaded only if needed: the renderer is large.
@@ -104,6 +109,7 @@ export async function openService({ generation, store }: Config, log: Log, clock
   const service = await createGenerationService({
     clock,
     finder,
+    marksVideos: visibleMark,
     // It encrypts nothing, so with a key it must not write what people sent and got.
     jobsInMemory: store.keys.length > 0,
     dataDir: dataDir === undefined ? ':memory:' : join(dataDir, 'generation-service'),

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { blendMark, markFor } from '../../picture/mark.ts';
 import type { Size } from './canvas.ts';
 
 // The package is CommonJS with a single global-style export; `require` reads it without guessing the interop.
@@ -15,13 +16,15 @@ export interface Quality {
 
 const KEY_FRAME_SECONDS = 2;
 
-/** Encodes a video in H.264; `draw` draws the frame for each time from 0 to 1. */
+/** Encodes a video in H.264; `draw` draws the frame for each time from 0 to 1, and `hasMark` adds the visible mark to each. */
 export async function encodeVideo(
   { width, height }: Size,
   seconds: number,
   { framesPerSecond, quantization }: Quality,
   draw: (t: number, frame: Uint8Array) => void,
+  hasMark = false,
 ): Promise<Uint8Array> {
+  const mark = hasMark ? markFor({ width, height }) : undefined;
   const encoder = await createH264MP4Encoder();
   try {
     encoder.width = width;
@@ -35,6 +38,7 @@ export async function encodeVideo(
     const frames = seconds * framesPerSecond;
     for (let n = 0; n < frames; n += 1) {
       draw(n / (frames - 1), frame);
+      if (mark !== undefined) blendMark(mark, frame, { width, channels: 4 });
       encoder.addFrameRgba(frame);
     }
     encoder.finalize();

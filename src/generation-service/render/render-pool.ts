@@ -8,6 +8,8 @@ import type { Task } from './task.ts';
 
 export interface RenderRequest {
   task: Task;
+  /** Whether the frames of a video get the visible mark. */
+  hasMark?: boolean;
   inputs: Uint8Array[];
   /** The faces of each input, largest first. */
   faces: Face[][];
@@ -32,7 +34,7 @@ export type RenderPool = ReturnType<typeof createRenderPool>;
  * than threads: a crash in the decoder ends nothing else, and the formats that the image library may read are set per process
  * (a renderer draws SVG, which the host must not decode).
  */
-export function createRenderPool() {
+export function createRenderPool(marksVideos = false) {
   const file = new URL('./render.worker.ts', import.meta.url);
   const laneOf = (size: number) => ({
     slots: createFairBudget({ total: size, perPerson: size }),
@@ -49,7 +51,7 @@ export function createRenderPool() {
     render(lane: keyof typeof lanes, request: RenderRequest): Promise<Uint8Array> {
       const { slots, pool } = lanes[lane];
       return withSlot(slots, '', async () => {
-        const answered = await pool.ask(request, RENDER_TIMEOUT_MS);
+        const answered = await pool.ask({ ...request, hasMark: marksVideos }, RENDER_TIMEOUT_MS);
         if ('refused' in answered) throw new Error(answered.refused);
         return answered.bytes;
       });

@@ -13,15 +13,15 @@ process.on('message', async ({ id, ...request }: RenderRequest & { id: number })
 });
 await sayReady();
 
-async function render({ task, inputs, faces, cutOuts = [] }: RenderRequest): Promise<Uint8Array> {
+async function render({ task, hasMark, inputs, faces, cutOuts = [] }: RenderRequest): Promise<Uint8Array> {
   switch (task.kind) {
     case 'face':
       return renderFace(task, inputs, faces);
     case 'group':
       return renderGroup(task, inputs, faces);
     case 'motion':
-      return renderMotion(task, inputs, faces);
+      return renderMotion(task, inputs, faces, hasMark);
     case 'transition':
-      return renderTransition(task, inputs, faces, cutOuts);
+      return renderTransition(task, inputs, faces, cutOuts, hasMark);
   }
 }

@@ -27,6 +27,7 @@ export async function renderMotion(
   task: MotionTask,
   inputs: Uint8Array[],
   [faces = []]: Face[][],
+  hasMark?: boolean,
 ): Promise<Uint8Array> {
   const [input] = inputs;
   if (input === undefined) throw new Error('there is no photo');
@@ -43,10 +44,11 @@ export async function renderMotion(
   const live = createLivePhoto(canvas, moving);
   const camera =
     people.length === 0 ? cameraFor(task.prompt) : cameraFor(acting.rest, middleOf(canvas, people));
-  return encodeVideo(size, task.seconds, quality, (t, frame) => {
+  const draw = (t: number, frame: Uint8Array): void => {
     const photo = live(actors.map((act) => act(t * task.seconds, task.seconds)));
     drawView(photo, camera(t), frame, size.width, size.height);
-  });
+  };
+  return encodeVideo(size, task.seconds, quality, draw, hasMark);
 }
 
 /** How far the camera moves closer in a transition. */
@@ -60,6 +62,7 @@ export async function renderTransition(
   inputs: Uint8Array[],
   faces: Face[][],
   cutOuts: CutOut[],
+  hasMark?: boolean,
 ): Promise<Uint8Array> {
   const [first, last] = inputs;
   if (first === undefined || last === undefined) throw new Error('two photos are needed');
@@ -73,7 +76,7 @@ export async function renderTransition(
   const two = await readPortrait(last, size, faces[1], cutOuts[1]);
   if (one !== undefined && two !== undefined) {
     const morph = createMorph(one, two);
-    return encodeVideo(size, task.seconds, quality, (t, frame) => {
+    const draw = (t: number, frame: Uint8Array): void => {
       const done = doneAt(t);
       const { canvas } = done === 0 ? one : two;
       const isAlone = done === 0 || done === 1;
@@ -81,12 +84,13 @@ export async function renderTransition(
       const zoom = 1 + (CLOSER - 1) * Math.sin(Math.PI * t);
       const photo = isAlone ? canvas : morph(smoothstep(done), behind);
       drawView(photo, { x: 0.5, y: 0.5, zoom, turn: 0 }, frame, width, height);
-    });
+    };
+    return encodeVideo(size, task.seconds, quality, draw, hasMark);
   }
   const { canvas: from } = await readPhoto(first, size, faces[0] ?? []);
   const { canvas: to } = await readPhoto(last, size, faces[1] ?? []);
   const other = new Uint8Array(width * height * 4);
-  return encodeVideo(size, task.seconds, quality, (t, frame) => {
+  const draw = (t: number, frame: Uint8Array): void => {
     const done = doneAt(t);
     drawView(from, { x: 0.5, y: 0.5, zoom: 1 + (CLOSER - 1) * t, turn: 0 }, frame, width, height);
     if (done === 0) return;
@@ -98,7 +102,8 @@ export async function renderTransition(
         for (let k = i; k < i + 3; k += 1) frame[k] = (frame[k] ?? 0) * (1 - share) + (other[k] ?? 0) * share;
       }
     }
-  });
+  };
+  return encodeVideo(size, task.seconds, quality, draw, hasMark);
 }
 
 async function aspectOf(photo: Uint8Array): Promise<number> {

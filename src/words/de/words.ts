@@ -417,6 +417,8 @@ export const de: Words = {
     kept: 'Gespeichert werden hier: deine Aufträge (was du wolltest und wo Foto und Ergebnis im Chat liegen, nie die Bilder) und deine verbrauchten Credits je Tag, 30 Tage lang; dass du die Frage nach der Einwilligung bestätigt hast; eine Protokollzeile je Auftrag 90 Tage lang. Credits, die die Moderation dir geschenkt hat, bis sie verbraucht sind.',
     hashes:
       'Mit jedem Auftrag wird ein Fingerabdruck seiner Fotos und seines Ergebnisses gespeichert, damit das Ergebnis gefunden und entfernt werden kann, wenn eine abgebildete Person darum bittet. Das Foto eines entfernten Ergebnisses wird danach abgelehnt; sein Fingerabdruck bleibt ein Jahr. Aus einem Fingerabdruck lässt sich kein Bild machen.',
+    marks: 'Ergebnisse sagen, dass sie KI-generiert sind: in der Bildunterschrift und in der Datei.',
+    visibleMark: 'Bilder tragen außerdem ein kleines „AI“ in einer Ecke.',
     results:
       'Ergebnisse bleiben nur im Chat. „Löschen“ entfernt ein Ergebnis aus dem Chat und aus unseren Aufzeichnungen.',
     resultsHere:

@@ -414,6 +414,8 @@ export const en = {
     kept: 'Kept here: your jobs (what you asked for, where its photo and result can be found in the chat, never the pictures) and how many credits you used each day, for 30 days; that you confirmed the consent question; an audit line for each job for 90 days. Credits that moderators granted you, until they are used.',
     hashes:
       'A fingerprint of each photo and result is kept with its job, so that the result can be found and removed if somebody shown in it asks for that. The photo of a removed result is then refused; its fingerprint stays for a year. No picture can be made from a fingerprint.',
+    marks: 'Results say that they are AI-generated: in the caption and inside of the file.',
+    visibleMark: 'Pictures also have a small “AI” in a corner.',
     results:
       'Results are kept in the chat only. Delete on a result removes it from the chat and from our records.',
     resultsHere:

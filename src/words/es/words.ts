@@ -412,6 +412,9 @@ export const es: Words = {
     kept: 'Se guardan aquí: tus trabajos (lo que pediste y dónde están la foto y el resultado en el chat, nunca las imágenes) y los créditos que usaste cada día, durante 30 días; que confirmaste el consentimiento; una línea del registro de auditoría por trabajo durante 90 días. Los créditos que te regalaron los moderadores, hasta que se usen.',
     hashes:
       'Con cada trabajo se guarda una huella de sus fotos y de su resultado, para poder encontrarlo y retirarlo si alguien que aparece en él lo pide. La foto de un resultado retirado se rechaza desde entonces; su huella se guarda un año. De una huella no se puede obtener ninguna imagen.',
+    marks:
+      'Los resultados dicen que fueron generados por IA: en el texto que los acompaña y dentro del archivo.',
+    visibleMark: 'Las imágenes llevan además un pequeño «AI» en una esquina.',
     results:
       'Los resultados solo se guardan en el chat. «Borrar» quita un resultado del chat y de nuestros registros.',
     resultsHere:

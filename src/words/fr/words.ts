@@ -417,6 +417,8 @@ export const fr: Words = {
     kept: 'Conservés ici : vos tâches (ce que vous avez demandé et où se trouvent la photo et le résultat dans le chat, jamais les images) et les crédits utilisés chaque jour, pendant 30 jours ; votre confirmation du consentement ; une ligne du journal d’audit par tâche pendant 90 jours. Les crédits que des modérateurs vous ont offerts, jusqu’à leur utilisation.',
     hashes:
       'Une empreinte de chaque photo et du résultat est conservée avec la tâche, pour que le résultat puisse être retrouvé et retiré si une personne montrée le demande. La photo d’un résultat retiré est ensuite refusée ; son empreinte est conservée un an. Aucune image ne peut être refaite à partir d’une empreinte.',
+    marks: 'Les résultats disent qu’ils sont générés par IA : dans la légende et dans le fichier.',
+    visibleMark: 'Les images portent aussi un petit « AI » dans un coin.',
     results:
       'Les résultats ne sont conservés que dans le chat. « Supprimer » retire un résultat du chat et de nos enregistrements.',
     resultsHere:

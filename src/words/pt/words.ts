@@ -405,6 +405,8 @@ export const pt: Words = {
     kept: 'Fica guardado aqui: suas tarefas (o que você pediu e onde a foto e o resultado estão no chat, nunca as imagens) e quantos créditos você usou em cada dia, por 30 dias; que você confirmou o consentimento; uma linha do registro de auditoria por tarefa por 90 dias. Os créditos que moderadores deram a você de presente, até serem usados.',
     hashes:
       'Uma impressão digital de cada foto e do resultado é guardada com o trabalho, para que o resultado possa ser encontrado e removido se alguém que aparece nele pedir. A foto de um resultado removido passa a ser recusada; sua impressão digital fica por um ano. Nenhuma imagem pode ser refeita a partir dela.',
+    marks: 'Os resultados dizem que foram gerados por IA: na legenda e dentro do arquivo.',
+    visibleMark: 'As imagens também têm um pequeno “AI” em um canto.',
     results: 'Os resultados ficam só no chat. “Apagar” remove o resultado do chat e dos nossos registros.',
     resultsHere:
       'Este chat também fica guardado aqui: suas mensagens e seus resultados. “Apagar” remove o resultado do chat e dos nossos registros.',

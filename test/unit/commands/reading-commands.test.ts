@@ -419,7 +419,14 @@ describe('/privacy', () => {
     const consent = { consented: async () => true, consent: async () => undefined };
 
     chat.state.ports = {
-      privacy: { keepsChat: true, checksContent: false, keepsFaces: false, eraseMe, ...consent },
+      privacy: {
+        keepsChat: true,
+        checksContent: false,
+        hasVisibleMark: false,
+        keepsFaces: false,
+        eraseMe,
+        ...consent,
+      },
     };
     expect(await chat.type('/privacy')).toMatch(/This chat is kept here too/);
     expect(await chat.choose('Delete all my data')).toMatch(/your results are deleted from this chat too/);

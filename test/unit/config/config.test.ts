@@ -123,6 +123,7 @@ describe('values', () => {
     ['VIDEO_LOOK_FLOOR_SECONDS', '0.25', 'floors.videoMs', 250],
     ['FACE_CHECK', 'off', 'faceCheck', 'off'],
     ['CONTENT_CHECK', 'ON', 'contentCheck', 'on'],
+    ['VISIBLE_MARK', 'on', 'visibleMark', true],
     ['CONSENT', 'off', 'consent', 'off'],
     ['LOG_LEVEL', 'debug', 'logLevel', 'debug'],
   ];
@@ -307,6 +308,15 @@ describe('settings that need each other', () => {
       expect(readConfig(env).communities).toBe('approved');
   });
 
+  it.each([
+    ['the embedded service', {}, false],
+    ['a real service', { GENERATION_URL: 'https://service.example', GENERATION_TOKEN: 'a-token' }, true],
+  ])('pictures of %s have the visible mark or not, as long as nothing is set', (_, service, expected) => {
+    expect(readConfig(service).visibleMark).toBe(expected);
+    expect(readConfig({ ...service, VISIBLE_MARK: 'on' }).visibleMark).toBe(true);
+    expect(readConfig({ ...service, VISIBLE_MARK: 'off' }).visibleMark).toBe(false);
+  });
+
   it('a configured service needs a credential, and a missing one is explained', () => {
     const url = { GENERATION_URL: 'https://service.example' };
     expect(problem(url)).toMatch(/^GENERATION_API_KEY: /);
@@ -322,6 +332,15 @@ describe('settings that need each other', () => {
   it.each([
     [{ VIDEO_CREDITS: 'simple:0,advanced:10,performance:20' }, 'simple costs nothing'],
     [{ VIDEO_CREDITS: 'simple:5,advanced:10,performance:9999' }, 'nobody can make one'],
+    [
+      {
+        GENERATION_URL: 'https://service.example',
+        GENERATION_API_KEY: 'a-key',
+        GENERATION_TOKEN: 'a-token',
+        VISIBLE_MARK: 'off',
+      },
+      'VISIBLE_MARK is off',
+    ],
     [{ GENERATION_API_KEY: 'a-key' }, 'GENERATION_URL is unset'],
     [{ HTTP_HOST: '0.0.0.0' }, 'whoever reaches it'],
     [{ DISCORD_PUBLIC_KEY: 'ab'.repeat(32) }, 'Discord is off'],

@@ -1,5 +1,5 @@
 // @module-tag slow
-import sharp from 'sharp';
+import sharp, { type Region } from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { compare } from '../../../src/media/compare.ts';
@@ -13,8 +13,15 @@ afterAll(() => decoder.close());
 const red = await resultOf('#e01010', 800, 1200);
 const blue = await resultOf('#1010e0', 1200, 1800);
 
-const both = async (before: Buffer, after: Buffer) =>
-  compare({ bytes: before, label: 'Avant' }, { bytes: after, label: 'Après' }, { decoder, person: 'ann' });
+const both = async (before: Buffer, after: Buffer, hasMark = false) =>
+  compare({ bytes: before, label: 'Avant' }, { bytes: after, label: 'Après' }, hasMark, {
+    decoder,
+    person: 'ann',
+  });
+
+/** The statistics of a part; `stats` alone would be those of the whole picture. */
+const statsOf = async (bytes: Buffer, part: Region) =>
+  sharp(await sharp(bytes).extract(part).png().toBuffer()).stats();
 
 /** The colour at a share of the width and height. */
 const colourAt = async (bytes: Buffer, x: number, y: number): Promise<readonly number[]> => {
@@ -36,9 +43,11 @@ describe('a comparison', () => {
 
     for (const left of [0, 0.51]) {
       const region = { left: Math.floor(left * width), top: Math.floor(height * 0.8) };
-      const corner = await sharp(bytes)
-        .extract({ ...region, width: Math.floor(width * 0.4), height: Math.floor(height * 0.18) })
-        .stats();
+      const corner = await statsOf(bytes, {
+        ...region,
+        width: Math.floor(width * 0.4),
+        height: Math.floor(height * 0.18),
+      });
       // White letters on a dark ground.
       expect(corner.channels.map(({ max }) => max > 240)).toEqual([true, true, true]);
       expect(corner.channels.map(({ min }) => min < 120)).toEqual([true, true, true]);
@@ -51,8 +60,22 @@ describe('a comparison', () => {
       .jpeg()
       .toBuffer();
     const { bytes } = await both(tagged, blue);
-    expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
+    expect(bytes.includes('compositeWithTrainedAlgorithmicMedia')).toBe(true);
     expect(bytes.includes('secret place')).toBe(false);
+  });
+
+  it('a comparison has the visible mark on the result alone', async () => {
+    const { bytes, width, height } = await both(red, blue, true);
+    const cornerOf = async (right: number) => {
+      const region = { left: Math.round((right - 0.06) * width), top: Math.round(height * 0.92) };
+      const { channels } = await statsOf(bytes, {
+        ...region,
+        width: Math.floor(width * 0.05),
+        height: Math.floor(height * 0.06),
+      });
+      return channels.every(({ max }) => max > 220);
+    };
+    expect([await cornerOf(0.49), await cornerOf(1)]).toEqual([false, true]);
   });
 
   it('a comparison turns the photo upright', async () => {

@@ -19,7 +19,7 @@ import {
 const decoder = createDecoder({ clock: createFakeClock() });
 afterAll(() => decoder.close());
 const reader = { decoder, person: 'ann' };
-const options = { name: 'darkroom', alt: 'A picture', spoiler: false, linkLabel: 'Watch' };
+const options = { name: 'darkroom', alt: 'A picture', spoiler: false, linkLabel: 'Watch', hasMark: false };
 const room = { imageBytes: 10_000_000, fileBytes: 10_000_000, videoBytes: 10_000_000 };
 const noise = sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } });
 const png = await noise.png().toBuffer();
@@ -36,7 +36,7 @@ describe('a picture in a message', () => {
 
     const { xmp } = await sharp(bytesOf(media)).metadata();
     expect(xmp?.toString()).toContain('AI-generated');
-    expect(xmp?.toString()).toContain('trainedAlgorithmicMedia');
+    expect(xmp?.toString()).toContain('/digitalsourcetype/compositeWithTrainedAlgorithmicMedia');
     expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
   });
 
@@ -63,6 +63,46 @@ describe('a picture in a message', () => {
   it('a picture is sent as a file when its re-encoded form is too large', async () => {
     const media = await fitPicture(png, { ...room, imageBytes: 1000 }, options, reader);
     expect(media).toMatchObject({ as: 'file', name: 'darkroom.png' });
+  });
+
+  it.each(['inline', 'plain', 'small'])('a picture has the visible mark (%s)', async (way) => {
+    const grey = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#808080' } })
+      .png()
+      .toBuffer();
+    const limits = way === 'small' ? { ...room, imageBytes: 5_000 } : room;
+    const media = await fitPicture(
+      grey,
+      limits,
+      { ...options, hasMark: true, isPlain: way === 'plain' },
+      reader,
+    );
+
+    const bytes = bytesOf(media);
+    const { width, height, channels, xmp } = await sharp(bytes).metadata();
+    expect(channels).toBe(3);
+    expect(xmp?.toString()).toContain('AI-generated');
+    const part = async (top: number, left: number) => {
+      const area = {
+        left,
+        top,
+        width: width - left,
+        height: top === 0 ? Math.round(height * 0.9) : height - top,
+      };
+      const { channels: all } = await sharp(await sharp(bytes).extract(area).toBuffer()).stats();
+      return [Math.min(...all.map(({ min }) => min)), Math.max(...all.map(({ max }) => max))];
+    };
+    const [darkest = 255, brightest = 0] = await part(Math.round(height * 0.9), Math.round(width * 0.9));
+    expect([darkest < 70, brightest > 230]).toEqual([true, true]);
+    expect(await part(0, 0)).toEqual([128, 128]);
+  });
+
+  it('a picture with transparency keeps it beside the visible mark', async () => {
+    const clear = await sharp({ create: { width: 400, height: 400, channels: 4, background: '#80808000' } })
+      .png()
+      .toBuffer();
+    const media = await fitPicture(clear, room, { ...options, hasMark: true }, reader);
+    const { channels } = await sharp(bytesOf(media)).stats();
+    expect([channels[3]?.min, (channels[3]?.max ?? 0) > 200]).toEqual([0, true]);
   });
 
   it('a picture is shrunk when nothing else fits', async () => {
@@ -208,7 +248,7 @@ describe('a video in a message', () => {
     const film = Buffer.concat([Buffer.from('1a45dfa3' + '84' + '42868101', 'hex'), segment]);
     const bytes = bytesOf(await got(film, { url: 'https://x.example/v' }));
     expect(bytes.includes('AI-generated')).toBe(true);
-    expect(bytes.includes('trainedAlgorithmicMedia')).toBe(true);
+    expect(bytes.includes('compositeWithTrainedAlgorithmicMedia')).toBe(true);
 
     const size = bytes.readBigUInt64BE(13) & 0xffffffffffffffn;
     expect(size).toBe(length === 'unknown' ? 0xffffffffffffffn : BigInt(bytes.length - 21));

@@ -70,7 +70,7 @@ beforeEach(async () => {
   };
   clock = createFakeClock();
   downloads = createDownloads(origin, clock);
-  previews = createPreviews({ downloads, decoder, clock, log });
+  previews = createPreviews({ downloads, decoder, clock, log, hasMark: false });
 });
 
 afterEach(async () => {
@@ -111,6 +111,32 @@ const afterTheWait = async (sheet: Promise<Sheet | undefined>): Promise<Sheet | 
   await clock.advance(1_300);
   return sheet;
 };
+
+describe('the visible mark', () => {
+  it.each([undefined, 'own'])(
+    'tiles have the visible mark, if pictures get it (origin: %s)',
+    async (whose) => {
+      const marking = createPreviews({
+        downloads,
+        decoder,
+        clock,
+        log,
+        hasMark: true,
+        ...(whose === 'own' && { ownOrigin: origin }),
+      });
+      const brightest = async (picture: Buffer | undefined) => {
+        const corner = await sharp(picture)
+          .extract({ left: 270, top: 280, width: 50, height: 40 })
+          .toBuffer();
+        const { channels } = await sharp(corner).stats();
+        return Math.min(...channels.map(({ max }) => max));
+      };
+      expect(await brightest(await marking.tile(`${origin}/red`))).toBeGreaterThan(220);
+      expect(await brightest(await tile('/red'))).toBeLessThan(100);
+      marking.close();
+    },
+  );
+});
 
 describe('a sheet', () => {
   it('a sheet shows the previews of its entries', async () => {
@@ -317,7 +343,7 @@ describe('previews', () => {
     });
 
     paced.defer(() => atPace.close());
-    const slowly = createPreviews({ downloads: atPace, decoder, clock, log });
+    const slowly = createPreviews({ downloads: atPace, decoder, clock, log, hasMark: false });
     paced.defer(() => slowly.close());
     const many = Array.from({ length: 79 }, (_, index) => `/many-${index}`);
     const green = await plain('green');

@@ -55,7 +55,7 @@ beforeAll(() => {
   const platforms = createPlatformRegistry([adapter]);
   const slots = createFairBudget({ total: 1, perPerson: 1 });
   draw = createCompare(
-    { usePhoto: createUsePhoto(platforms), decoder, clock: systemClock, faces },
+    { usePhoto: createUsePhoto(platforms), decoder, clock: systemClock, faces, hasMark: false },
     slots,
     (job) => outputOf(job),
   );

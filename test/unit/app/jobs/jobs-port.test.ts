@@ -77,6 +77,7 @@ const port = (from: Partial<Incoming> = {}) =>
     audit: { note: async (_who, { community }, action) => void lines.push(`${community} ${action}`) },
     clock: world.clock,
     decoder: { convert: unused, compose: unused, isClosed: false, pids: () => [], close: () => undefined },
+    hasMark: false,
     gate: createCommunityGate(rules),
     rules,
     faces: undefined,

@@ -76,7 +76,7 @@ const open = (
     contentCheck: undefined,
     aliases: { use: unused } as unknown as Aliases,
     platforms,
-    fitResult: downloads === undefined ? unused : createFitResult(platforms, downloads, decoder),
+    fitResult: downloads === undefined ? unused : createFitResult(platforms, downloads, decoder, false),
     hashResult: createHashResult(hasher),
     screenPhoto: createScreenPhoto(hasher, { has: async () => false }),
     decoder,

@@ -23,6 +23,7 @@ it('an erasure forgets the photo that was just checked', async () => {
     checkedPhotos,
     underWay: createUnderWay(),
     checksContent: false,
+    hasVisibleMark: false,
     keepsFaces: false,
     clock,
   })({ caller: alice, place: room, event: 'event-1' });

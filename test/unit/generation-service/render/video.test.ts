@@ -2,7 +2,9 @@
 // @module-tag longest
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { encodeVideo } from '../../../../src/generation-service/render/encode-video.ts';
 import { renderMotion, renderTransition } from '../../../../src/generation-service/render/video.ts';
+import { blendMark, markFor } from '../../../../src/picture/mark.ts';
 import { photoOf } from '../../../e2e/stage/pictures.ts';
 import { faceIn } from '../../../people/face-in.ts';
 import { syntheticPoints } from '../../../people/synthetic-face.ts';
@@ -68,6 +70,31 @@ describe('videos', () => {
       expect(keyFramesOf(film)).toEqual({ listed: keys, whole: keys });
     },
   );
+
+  it('each frame of a video has the visible mark, if videos get it', async () => {
+    const size = { width: 96, height: 64 };
+    const quality = { longSide: 96, framesPerSecond: 8, quantization: 20 };
+    const draw = (t: number, frame: Uint8Array): void => void frame.fill(60 + 90 * t);
+    const drawMarked = (t: number, frame: Uint8Array): void => {
+      draw(t, frame);
+      blendMark(markFor(size), frame, { width: 96, channels: 4 });
+    };
+    const film = await encodeVideo(size, 1, quality, draw, true);
+    expect(Buffer.from(film)).toEqual(Buffer.from(await encodeVideo(size, 1, quality, drawMarked)));
+    expect(Buffer.from(film).equals(await encodeVideo(size, 1, quality, draw))).toBe(false);
+  });
+
+  it('both kinds of video get the visible mark', async () => {
+    const one = await photo(40, 40);
+    const task = { kind: 'transition', prompt: 'melt', seconds: 1 } as const;
+    const short = { ...motion, model: 'simple', seconds: 1 } as const;
+    const films = async (hasMark: boolean) => [
+      Buffer.from(await renderMotion(short, [one], [], hasMark)),
+      Buffer.from(await renderTransition(task, [one, one], [], [], hasMark)),
+    ];
+    const [marked, plain] = [await films(true), await films(false)];
+    expect(marked.map((film, index) => film.equals(plain[index] ?? film))).toEqual([false, false]);
+  });
 
   it('videos run from one photo to the other in the proportions of the first', async () => {
     const task = { kind: 'transition', prompt: 'melt', seconds: 4 } as const;
