@@ -112,6 +112,7 @@ async function openProgram(parts: {
     storeTrouble: health.trouble,
     damaged: store.damaged,
     callsWaiting: service.callsWaiting,
+    monthCeiling: config.ceilings.month,
   });
 
   const { url, embedded } = service.access;

@@ -55,7 +55,7 @@ export interface ConsoleMountDependencies
     Store,
     'keyv' | 'jobs' | 'jobSearch' | 'communityList' | 'usage' | 'audit' | 'encrypts'
   >;
-  readonly figures: Pick<Figures, 'read'>;
+  readonly figures: Pick<Figures, 'read' | 'months'>;
   readonly audit: Pick<Audit, 'note'>;
   readonly removals: Pick<Core['jobs']['removals'], 'list' | 'find' | 'undo'>;
   /** Why the store cannot be used at this moment. */
@@ -104,6 +104,8 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
       ceiling: config.ceilings.service,
       communityCeiling: config.ceilings.community,
     },
+    price: config.creditPrice,
+    months: { read: figures.months, ceiling: config.ceilings.month },
     communities: createCommunityData({
       ...parts,
       approvalNeeded: config.communities === 'approved',

@@ -10,7 +10,7 @@ import { Refusal, type RefusalReason } from '../orchestrator/job/refusal.ts';
 import { roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 
-function refusalWords(reason: RefusalReason, now: number, { limits, notes }: Words): string {
+function refusalWords(reason: RefusalReason, now: number, { limits, notes, stats }: Words): string {
   switch (reason.code) {
     case 'rate':
       return limits.rate(reason.limit, roughly(reason.retryAfterMs));
@@ -27,6 +27,7 @@ function refusalWords(reason: RefusalReason, now: number, { limits, notes }: Wor
     case 'allowance':
       return limits.allowance(reason.needed, reason.left, roughly(reason.resetsAt - now));
     case 'ceiling':
+      if (reason.of === 'month') return limits.monthCeiling(stats.date(reason.resetsAt));
       return reason.of === 'service'
         ? limits.serviceCeiling(roughly(reason.resetsAt - now))
         : limits.communityCeiling(reason.needed, reason.left, roughly(reason.resetsAt - now));

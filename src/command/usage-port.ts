@@ -1,3 +1,5 @@
+import type { Price } from '../words/money.ts';
+
 /** A person's daily credits in a community, and who gave them. */
 export interface Allowance {
   readonly credits: number;
@@ -27,9 +29,21 @@ export interface CommunityUsage extends Pick<Usage, 'used' | 'reserved'> {
   readonly ceiling?: number;
 }
 
+/** What everybody together has used in this calendar month (UTC), for owners. */
+export interface MonthUsage {
+  /** Reserved credits are among them. */
+  readonly used: number;
+  /** The most that everybody together can spend a month; absent: no limit. */
+  readonly ceiling?: number;
+  /** What a credit costs; absent: it is not set. */
+  readonly price?: Price;
+}
+
 /** The credits that the caller and their community have used. */
 export interface UsagePort {
   mine(): Promise<OwnUsage>;
   /** Moderators only. */
   community(): Promise<CommunityUsage>;
+  /** Undefined: the caller is no owner, or neither `SERVICE_MONTHLY_CREDITS` nor `CREDIT_PRICE` is set. */
+  month(): Promise<MonthUsage | undefined>;
 }

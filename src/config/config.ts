@@ -67,8 +67,14 @@ export function configFrom(values: Values) {
       /** The most credits that a community can give; by default the owner's own allowance. */
       mostDailyCredits: Math.max(values.USER_MAX_DAILY_CREDITS, values.USER_DAILY_CREDITS),
     },
-    /** The most credits a day, for all people of one community, and for everybody; absent: no limit. */
-    ceilings: defined({ community: values.COMMUNITY_DAILY_CREDITS, service: values.SERVICE_DAILY_CREDITS }),
+    /** The most credits a day, for all people of one community, and for everybody, and a month for everybody; absent: no limit. */
+    ceilings: defined({
+      community: values.COMMUNITY_DAILY_CREDITS,
+      service: values.SERVICE_DAILY_CREDITS,
+      month: values.SERVICE_MONTHLY_CREDITS,
+    }),
+    /** What a credit costs the owner; undefined: money is not shown. */
+    creditPrice: values.CREDIT_PRICE,
     /** `approved`: only communities that an owner has approved may use the bot. */
     communities: values.COMMUNITIES,
     /** Whether photos are checked for faces before credits are spent. */

@@ -1,5 +1,6 @@
 import { listOf, parsed } from '../base/setting.ts';
 import { factsOf, isIdOf, PLATFORMS, type Platform } from '../platforms/platforms.ts';
+import type { Price } from '../words/money.ts';
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,62}$/;
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
@@ -98,5 +99,20 @@ export const videoCredits = parsed(
       return cost;
     };
     return { simple: of('simple'), advanced: of('advanced'), performance: of('performance') };
+  },
+);
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** The price of a credit. The amount stays text, so that no binary fraction comes between it and what is shown. */
+export const creditPrice = parsed(
+  'owner',
+  'an amount and a currency, such as 0.04 EUR: at most nine digits before and after the point, and the three letters of ISO 4217',
+  (text): Price => {
+    const [, amount, letters] = /^(\d{1,9}(?:\.\d{1,9})?)\s+([a-z]{3})$/i.exec(text.trim()) ?? [];
+    if (amount === undefined || letters === undefined) throw new RangeError('not an amount and a currency');
+    const currency = letters.toUpperCase();
+    if (!CURRENCIES.has(currency)) throw new RangeError('an unknown currency');
+    return { amount, currency };
   },
 );

@@ -15,7 +15,7 @@ import {
 import { SHORTEST_SECRET } from '../log/redact.ts';
 import { PLATFORMS } from '../platforms/platforms.ts';
 import { LANGUAGES } from '../words/words.ts';
-import { OWNER_IDS, owners, storeKeys, storeUrl, videoCredits } from './kinds.ts';
+import { creditPrice, OWNER_IDS, owners, storeKeys, storeUrl, videoCredits } from './kinds.ts';
 
 const count = (preset: number, most: number, meaning: string, least = 1) =>
   withDefault(wholeNumber(least, most), String(preset), meaning);
@@ -117,6 +117,13 @@ const otherSettings = {
   COMMUNITY_DAILY_CREDITS: ceiling('the most that all users of one community can spend a day'),
   SERVICE_DAILY_CREDITS: ceiling(
     'the most that everybody together can spend a day; owners are told at 80 % and when it is reached',
+  ),
+  SERVICE_MONTHLY_CREDITS: ceiling(
+    'the most that everybody together can spend a calendar month (UTC); owners are told at 80 % and when it is reached',
+  ),
+  CREDIT_PRICE: optionalSetting(
+    creditPrice,
+    'what a credit costs the owner, such as `0.04 EUR`: the console, notices and `/usage` of owners then show money beside credits',
   ),
   COMMUNITIES: withDefault(
     oneOf('open', 'approved'),

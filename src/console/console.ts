@@ -10,6 +10,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { Records } from '../base/keyv/records.ts';
 import { acceptedLanguage } from '../sign-in/accepted-language.ts';
 import { policyWith, secureHeaders } from '../sign-in/security-headers.ts';
+import type { Price } from '../words/money.ts';
 import { type Language, languages } from '../words/words.ts';
 import { fill, inEnglish } from './frame/html.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from './frame/layout.ts';
@@ -18,6 +19,7 @@ import { createCommunityPages } from './pages/communities.ts';
 import type { CommunityData } from './pages/community-data.ts';
 import { createFiguresPage, type FiguresPageDependencies } from './pages/figures.ts';
 import { createJobsPages, type JobsPageDependencies } from './pages/jobs.ts';
+import { createMonthsPage, type MonthsPageDependencies } from './pages/months.ts';
 import { createNowPage, type Present } from './pages/now.ts';
 import { createRemovalsPage, type RemovalsPageDependencies } from './pages/removals.ts';
 import { createSessionsPage, type SessionsPageDependencies } from './pages/sessions.ts';
@@ -30,10 +32,11 @@ import { ALL_ENDED, ownAddress } from './sign-in/sign-in-page.ts';
 /** The content security policy of the console, whose scripts fetch nothing. */
 const POLICY = policyWith("img-src 'self'");
 
-/** Middleware that chooses the language: the browser's, or the owner's if we do not support that. */
+/** Middleware that chooses the language (the browser's, or the owner's if we do not support that) and says what a credit costs. */
 const chooseWords =
-  (ownerLanguage: Language): MiddlewareHandler<ConsoleEnv> =>
+  (ownerLanguage: Language, price: Price | undefined): MiddlewareHandler<ConsoleEnv> =>
   (context, next) => {
+    context.set('price', price);
     context.set('words', languages[acceptedLanguage(context) ?? ownerLanguage]);
     return next();
   };
@@ -85,7 +88,10 @@ export interface ConsoleDependencies {
   /** Why the store cannot be used at this moment, if so. */
   readonly storeTrouble: () => Promise<string | undefined>;
   readonly present: () => Promise<Present>;
+  /** What a credit costs the owner. */
+  readonly price: Price | undefined;
   readonly figures: FiguresPageDependencies;
+  readonly months: MonthsPageDependencies;
   readonly jobs: JobsPageDependencies;
   readonly communities: CommunityData;
   readonly removals: RemovalsPageDependencies;
@@ -102,7 +108,12 @@ export function createConsole(parts: ConsoleDependencies): Hono {
   );
 
   const app = new Hono<ConsoleEnv>();
-  app.use(chooseWords(parts.ownerLanguage), consoleHeaders, failedPage(parts.storeTrouble), ownSiteOnly);
+  app.use(
+    chooseWords(parts.ownerLanguage, parts.price),
+    consoleHeaders,
+    failedPage(parts.storeTrouble),
+    ownSiteOnly,
+  );
   for (const [name, type] of Object.entries(FILES)) {
     const text = readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
     app.get(`/${name}`, (context) => context.body(text, 200, { 'content-type': type }));
@@ -125,6 +136,7 @@ export function createConsole(parts: ConsoleDependencies): Hono {
   pages.use(guard);
   pages.route('/', createNowPage(parts.present));
   pages.route('/figures', createFiguresPage(parts.figures, now));
+  pages.route('/months', createMonthsPage(parts.months));
   pages.route('/jobs', createJobsPages(parts.jobs));
   pages.route('/communities', createCommunityPages(parts.communities));
   pages.route('/campaigns', createCampaignsPage(parts.communities));

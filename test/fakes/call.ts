@@ -28,6 +28,7 @@ import { nameIn } from '../../src/command/search/complete.ts';
 import { isTypo } from '../../src/command/search/fuzzy.ts';
 import type { TrailEntry } from '../../src/command/settings-port.ts';
 import type { CommunityStats } from '../../src/command/stats-port.ts';
+import type { MonthUsage } from '../../src/command/usage-port.ts';
 import { channelText, type Line, personText, type View } from '../../src/command/view.ts';
 import { CommunityError, explainCommunityError } from '../../src/community/community-error.ts';
 import { createSavedFaces } from '../../src/community/faces/saved-faces.ts';
@@ -108,6 +109,8 @@ const createState = () => ({
   paused: undefined as { readonly reason: string } | undefined,
   /** Where jobs are accepted, and nowhere else. */
   channels: undefined as readonly Place[] | undefined,
+  /** What everybody has used this month, for an owner. */
+  month: undefined as MonthUsage | undefined,
   jobs: [] as FakeJob[],
   generated: [] as Generated[],
   did: [] as string[],
@@ -239,6 +242,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
         granted: { used: 0, left: 0 },
       }),
       community: async () => ({ used: 40, reserved: 0, people: 4, jobs: 15, ceiling: 1000 }),
+      month: async () => state.month,
     },
     aliases: {
       create: async (name, filter, model) =>

@@ -49,6 +49,8 @@ export function stageConsole(more: Partial<ConsoleDependencies> & { readonly sta
       acts: () => expect.fail('nothing is done with a community'),
       ceiling: undefined,
     },
+    price: undefined,
+    months: { read: async () => [], ceiling: undefined },
     jobs: { get: async () => undefined, find: async () => ({ jobs: [] }), encrypts: false },
     removals: { list: async () => [], find: async () => undefined, undo: async () => undefined },
     async audited(action, detail, work) {

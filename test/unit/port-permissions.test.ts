@@ -46,6 +46,7 @@ const rules = {
   usage: {
     mine: own,
     community: moderators(({ usage }) => usage.community()),
+    month: anybody('there is nothing for anybody but owners, which is tested with what they get'),
   } satisfies RulesOf<DeskPorts['usage']>,
   aliases: {
     create: moderators(({ aliases }) => aliases.create('halloween', core.filter)),

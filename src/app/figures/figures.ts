@@ -11,6 +11,7 @@ import {
 import type { FigureCounts } from './counts.ts';
 import { createOutageWatch, type Failing } from './outage-watch.ts';
 import { createReadFigures, type ReadFiguresDependencies, settledCredits } from './read-figures.ts';
+import { createReadMonths } from './read-months.ts';
 
 /** How the program is doing, kept in the store: counted in memory and written every ten seconds. */
 export type Figures = ReturnType<typeof createFigures>;
@@ -76,6 +77,7 @@ export function createFigures(
   const writes = createRepeat(clock, EVERY_MS, write);
 
   return {
+    months: createReadMonths(parts),
     read: createReadFigures({ ...parts, failing: () => failing() }, () => [
       ...(sent?.additions ?? []).flatMap(({ outages = [] }) => outages),
       ...outages,

@@ -92,7 +92,7 @@ export function createReadFigures(
 
 const MOST_SHOWN = 20;
 /** As long as the ledger is kept. */
-const LEDGER_DAYS = 30;
+export const LEDGER_DAYS = 30;
 
 const communitiesIn = (totals: Totals): ReadonlyMap<string, number> =>
   new Map([...(totals.get(CREDITS) ?? [])].filter(([community]) => community !== ALL));

@@ -130,7 +130,7 @@ export function createNewJobsPort(parts: {
         };
         refuseForgotten(incoming, words);
         const trace = traceOf(request, isPrivate);
-        const { job, known, others, total } = await orchestrator
+        const { job, known, others, ...taken } = await orchestrator
           .accept(order, trace)
           .catch((error: unknown) => {
             parts.ceilingNotices.refused(error);
@@ -140,7 +140,7 @@ export function createNewJobsPort(parts: {
         if (incoming.forgotten?.aborted) for (const { id } of [job, ...others]) await orchestrator.remove(id);
         refuseForgotten(incoming, words);
         const tell = (): void => {
-          parts.ceilingNotices.accepted(total, job.day);
+          parts.ceilingNotices.accepted(taken, job.day);
           for (const { id } of known ? [] : [job, ...others])
             audit.tell(caller, place, 'job', { job: id, ...trace });
         };

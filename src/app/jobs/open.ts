@@ -91,7 +91,10 @@ export function openJobs(parts: {
       userJobsPerMinute: config.user.jobsPerMinute,
       serviceConcurrentJobs: config.generation.concurrentJobs,
       serviceCallsPerSecond: config.generation.callsPerSecond,
-      ...defined({ serviceDailyCredits: config.ceilings.service }),
+      ...defined({
+        serviceDailyCredits: config.ceilings.service,
+        serviceMonthlyCredits: config.ceilings.month,
+      }),
     },
     clock,
     random: Math.random,
@@ -103,8 +106,16 @@ export function openJobs(parts: {
 
   const prices = priceList(client.prices);
   const { creditsFor, usagePort } = createCredits(
-    { orchestrator, rules, allowances, grants: store.grants, clock },
-    config.ceilings.community,
+    {
+      orchestrator,
+      rules,
+      allowances,
+      grants: store.grants,
+      records: store.usage,
+      isOwner: communities.moderators.isOwner,
+      clock,
+    },
+    config,
   );
   const newJobsPort = createNewJobsPort({
     orchestrator,

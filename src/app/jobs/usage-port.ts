@@ -1,15 +1,17 @@
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
-import { personKey } from '../../command/place.ts';
+import { type Caller, personKey } from '../../command/place.ts';
 import type { UsagePort } from '../../command/usage-port.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
 import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import type { Permission } from '../../community/rules/moderators.ts';
+import type { Config } from '../../config/config.ts';
 import { dayEnd } from '../../orchestrator/job/day.ts';
-import type { Order, UsageCount } from '../../orchestrator/job/records.ts';
+import type { Order, UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { GrantRecords } from '../../store/tables/grants.ts';
+import { monthCredits } from '../figures/month-credits.ts';
 
 export type CreditsFor = ReturnType<typeof createCredits>['creditsFor'];
 
@@ -23,12 +25,14 @@ export function createCredits(
     readonly rules: Pick<CommunityRules, 'first' | 'otherIds' | 'show'>;
     readonly allowances: AllowanceOf;
     readonly grants: Pick<GrantRecords, 'left'>;
+    readonly records: Pick<UsageRecords, 'totalsOn'>;
+    readonly isOwner: (caller: Caller) => boolean;
     readonly clock: Pick<Clock, 'now'>;
   },
-  /** `COMMUNITY_DAILY_CREDITS` */
-  communityCeiling: number | undefined,
+  config: Pick<Config, 'ceilings' | 'creditPrice'>,
 ) {
-  const { orchestrator, rules, allowances, grants, clock } = parts;
+  const { orchestrator, rules, allowances, grants, records, isOwner, clock } = parts;
+  const { community: communityCeiling } = config.ceilings;
   /** Credits used today under other ids of the same community (it got a new id): they count too. */
   const usedUnderOtherIds = async (community: string, read: (id: string) => Promise<UsageCount>) => {
     const counts = await Promise.all((await rules.otherIds(community)).map(read));
@@ -85,6 +89,11 @@ export function createCredits(
         const before = await usedUnderOtherIds(community, orchestrator.communityUsage);
         const { spent, reserved, people, jobs } = await orchestrator.communityUsage(community);
         return { used: before + spent, reserved, people, jobs, ...defined({ ceiling: communityCeiling }) };
+      },
+      async month() {
+        const limits = defined({ ceiling: config.ceilings.month, price: config.creditPrice });
+        if (!isOwner(incoming.caller) || Object.keys(limits).length === 0) return undefined;
+        return { used: await monthCredits(records, clock.now()), ...limits };
       },
     }),
   };

@@ -170,11 +170,15 @@ export function addGauges(
     /** How many records of the store cannot be read. */
     readonly damaged: () => number;
     readonly callsWaiting: () => number;
+    /** The credits that everybody together has used this month. */
+    readonly monthCredits: () => Promise<number>;
+    /** `SERVICE_MONTHLY_CREDITS` */
+    readonly monthCeiling: number | undefined;
     readonly adapters: () => Iterable<Pick<Adapter, 'platform' | 'trouble'>>;
     readonly members: Pick<Members, 'count'>;
   },
 ): void {
-  const { stats, outages, damaged, callsWaiting, adapters, members } = sources;
+  const { stats, outages, damaged, callsWaiting, monthCredits, monthCeiling, adapters, members } = sources;
   const gauge = (
     name: string,
     help: string,
@@ -216,5 +220,15 @@ export function addGauges(
       for (const { platform, trouble } of adapters()) now.set({ platform }, trouble() === undefined ? 0 : 1);
     },
   );
+  gauge(
+    'month_credits',
+    'Credits that everybody together has used in this calendar month (UTC)',
+    [],
+    async (now) => now.set(await monthCredits()),
+  );
+  if (monthCeiling !== undefined)
+    gauge('month_credits_ceiling', 'The most credits that everybody together can use a month', [], (now) =>
+      now.set(monthCeiling),
+    );
   gauge('members', 'Processes that share the store and are alive', [], (now) => now.set(members.count()));
 }

@@ -10,6 +10,7 @@ import type { ContentEvent } from '../../safety/content/check.ts';
 import type { Store } from '../../store/tables/store.ts';
 import { createFigureCounts } from '../figures/counts.ts';
 import { createFigures } from '../figures/figures.ts';
+import { monthCredits } from '../figures/month-credits.ts';
 import { failing } from '../figures/outage-watch.ts';
 import { logFailed } from '../notices/notices.ts';
 import { addGauges, createMetrics } from './metrics.ts';
@@ -40,7 +41,7 @@ export function openObserver(parts: {
   opened.defer(figures.stop);
   return {
     metrics: metrics.registry,
-    figures: { read: figures.read },
+    figures: { read: figures.read, months: figures.months },
     timed: metrics.timed,
     /** A call to the service took so long. */
     called: metrics.called,
@@ -79,10 +80,20 @@ export function openObserver(parts: {
       readonly storeTrouble: () => string | undefined;
       readonly damaged: () => number;
       readonly callsWaiting: () => number;
+      readonly monthCeiling: number | undefined;
     }): void {
-      const { orchestrator, adapters, storeTrouble, damaged, callsWaiting } = watched;
+      const { orchestrator, adapters, storeTrouble, damaged, callsWaiting, monthCeiling } = watched;
       const { stats, outages } = orchestrator;
-      addGauges(metrics.registry, { stats, outages, damaged, callsWaiting, adapters, members });
+      addGauges(metrics.registry, {
+        stats,
+        outages,
+        damaged,
+        callsWaiting,
+        monthCredits: () => monthCredits(store.usage, clock.now()),
+        monthCeiling,
+        adapters,
+        members,
+      });
       figures.start(() => failing(outages(), adapters(), storeTrouble()));
     },
   };

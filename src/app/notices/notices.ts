@@ -7,23 +7,25 @@ import { type CommunityErrorReason, explainCommunityError } from '../../communit
 import type { Audit } from '../../community/rules/audit.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { Log } from '../../log/log.ts';
-import { dayEnd } from '../../orchestrator/job/day.ts';
+import { dayEnd, monthStart } from '../../orchestrator/job/day.ts';
 import type { FinalJob, Job } from '../../orchestrator/job/job.ts';
 import type { DamagedRecord } from '../../store/tables/damaged.ts';
 import type { Store } from '../../store/tables/store.ts';
+import { moneyText, type Price } from '../../words/money.ts';
 import { lengthOfTime } from '../../words/time.ts';
 import { languages, type OwnerTrouble, type Words, wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { LogChannel } from './log-channel.ts';
 import type { Owners } from './owners.ts';
 
-/** Reserved credits are among those that are used. */
+/** A ceiling for everybody together, of a day or a month. Reserved credits are among those that are used. */
 export interface Ceiling {
+  readonly of: 'day' | 'month';
   readonly used: number;
   readonly most: number;
 }
 
-/** `error`: the store's error. `ceiling`: the one for everybody together. */
+/** `error`: the store's error. */
 export type OwnerNotice = (trouble: OwnerTrouble, error?: unknown, ceiling?: Ceiling) => void;
 
 /** Problems that only the owner can fix: logged in English, and sent by direct message, each once an hour, ceilings each time. */
@@ -33,20 +35,31 @@ export function createOwnerNotices(
     readonly platforms: Pick<PlatformRegistry, 'say'>;
     readonly clock: Clock;
     readonly log: Pick<Log, 'warn' | 'error'>;
+    /** What a credit costs; undefined: notices tell no money. */
+    readonly price?: Price | undefined;
   },
   storeTrouble: (error: unknown) => string,
 ): OwnerNotice {
-  const { owners, platforms, clock, log } = parts;
+  const { owners, platforms, clock, log, price } = parts;
   const isNews = createOncePer(clock);
+  const usedOf = ({ of, used, most }: Ceiling, now: number, { owner, stats }: Words): string => {
+    const credits =
+      of === 'day'
+        ? owner.ceilingUsed(used, most, lengthOfTime(dayEnd(now) - now))
+        : owner.monthUsed(used, most, stats.date(monthStart(now, 1)));
+    if (price === undefined) return credits;
+    const money = (amount: number): string => moneyText(amount, price, owner.locale);
+    return `${credits} ${owner.inMoney(money(used), money(most))}`;
+  };
 
   return (trouble, error, ceiling) => {
     // Notices of ceilings are counted in the store: one may be reached at the end of a day, and the next soon after.
     if (ceiling === undefined && !isNews(trouble)) return;
     const now = clock.now();
-    const textIn = ({ owner }: Words): string => {
+    const textIn = (words: Words): string => {
+      const { owner } = words;
       const text = owner.notices[trouble];
-      if (ceiling !== undefined)
-        return `${text} ${owner.ceilingUsed(ceiling.used, ceiling.most, lengthOfTime(dayEnd(now) - now))}`;
+      if (ceiling !== undefined) return `${text} ${usedOf(ceiling, now, words)}`;
       return trouble === 'store' ? `${text} ${owner.reason(storeTrouble(error))}` : text;
     };
     log.error({ trouble }, textIn(languages.en));

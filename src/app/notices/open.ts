@@ -38,7 +38,10 @@ export function openNotices(parts: {
 }) {
   const { config, store, platforms, rules, approvals, reports, clock, log } = parts;
   const owners = createOwners(config, parts.residents.owners);
-  const tellOwners = createOwnerNotices({ owners, platforms, clock, log }, store.trouble);
+  const tellOwners = createOwnerNotices(
+    { owners, platforms, clock, log, price: config.creditPrice },
+    store.trouble,
+  );
   const wordsIn = async (community: string): Promise<Words> => {
     const chosen = await rules.language(community).catch(() => undefined);
     return chosen === undefined ? owners.words : languages[chosen];
@@ -58,7 +61,7 @@ export function openNotices(parts: {
     ),
     ceilings: createCeilingNotices(
       store.keyv('ceilings', ceilingRecords),
-      config.ceilings.service,
+      { day: config.ceilings.service, month: config.ceilings.month },
       tellOwners,
       log,
     ),

@@ -1,10 +1,20 @@
 import { html } from 'hono/html';
+import type { Price } from '../../words/money.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from './hidden-ids.ts';
 import { type Html, hiddenField } from './html.ts';
 
 /** The paths of the pages in the navigation. */
-const SECTIONS = ['', 'figures', 'jobs', 'communities', 'campaigns', 'removals', 'sessions'] as const;
+const SECTIONS = [
+  '',
+  'figures',
+  'months',
+  'jobs',
+  'communities',
+  'campaigns',
+  'removals',
+  'sessions',
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** The path under which the console is mounted. */
@@ -34,6 +44,8 @@ export interface Viewer {
 export interface ConsoleEnv {
   Variables: {
     readonly words: Words;
+    /** What a credit costs the owner; undefined: money is not shown. */
+    readonly price: Price | undefined;
     readonly viewer: Viewer;
     /** The session; undefined without a password, or if the password came with the request. */
     readonly session: { readonly key: string } | undefined;

@@ -7,7 +7,9 @@ import {
   settingIn,
   simpleSettings,
 } from '../../command/community-settings.ts';
+import type { Price } from '../../words/money.ts';
 import type { Words } from '../../words/words.ts';
+import { creditsText } from '../charts/credits-text.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import {
   type Fact,
@@ -49,10 +51,16 @@ function pausedBy({ byOwner, lost }: Pause, said: Said): string {
   return lost ? said.byDamage : said.byModerator;
 }
 
-function ofCeiling(credits: number, ceiling: number | undefined, { owner }: Words): string {
+function ofCeiling(
+  credits: number,
+  ceiling: number | undefined,
+  price: Price | undefined,
+  words: Words,
+): string {
+  const text = (amount: number): string => creditsText(amount, price, words);
   return ceiling === undefined
-    ? String(credits)
-    : fillText(owner.console.frame.of, { part: credits, all: ceiling });
+    ? text(credits)
+    : fillText(words.owner.console.frame.of, { part: text(credits), all: text(ceiling) });
 }
 
 /** Reads the position in the waiting list from the address of a page: the last entry of the page before. */
@@ -113,7 +121,7 @@ function settingFacts(found: CommunityDetails, words: Words): readonly Fact[] {
 /** Makes the list of communities with settings or with jobs in the last 30 days, and a page for each. */
 export function createCommunityPages({ page, details, waiting, acts, ceiling }: CommunityData) {
   const app = new Hono<ConsoleEnv>();
-  const list = (rows: readonly Row[], ids: HiddenIds, words: Words): Html => {
+  const list = (rows: readonly Row[], ids: HiddenIds, price: Price | undefined, words: Words): Html => {
     const { communities: said, sections, fields } = words.owner.console;
     return table(
       sections.communities,
@@ -122,7 +130,7 @@ export function createCommunityPages({ page, details, waiting, acts, ceiling }: 
         communityLink(row.id, ids),
         stateOf(row, said),
         row.allowance,
-        ofCeiling(row.credits, ceiling, words),
+        ofCeiling(row.credits, ceiling, price, words),
       ]),
       said.none,
     );
@@ -142,7 +150,7 @@ export function createCommunityPages({ page, details, waiting, acts, ceiling }: 
 ${hiddenField('token', context.get('viewer').token)}
 <label class="field"><span>${fields.community}</span><input type="text" name="community" placeholder="telegram:-100123" maxlength="${LONGEST_TYPED}" required
 autocomplete="off" autocapitalize="off" spellcheck="false"></label><button class="main">${said.openOne}</button></form>
-${asked === undefined ? '' : waitingTable(asked, last === undefined, ids, words)}${list(found.list, ids, words)}
+${asked === undefined ? '' : waitingTable(asked, last === undefined, ids, words)}${list(found.list, ids, context.get('price'), words)}
 <nav class="pages" aria-label="${frame.pages}">${after === undefined ? '' : html`<a class="button" href="${PATH}">${said.first}</a>`}
 ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?after=${ids.hide(found.next)}">${said.more}</a>`}</nav>`;
     return show(context, { title: sections.communities, section: 'communities', body });
@@ -163,7 +171,7 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
     const { communities: said, sections, frame, fields } = words.owner.console;
     const body = html`${factList([
       [fields.state, stateOf(found, said)],
-      [said.creditsToday, ofCeiling(found.credits, ceiling, words)],
+      [said.creditsToday, ofCeiling(found.credits, ceiling, context.get('price'), words)],
       [said.jobsToday, found.jobs],
       [said.peopleToday, found.people],
       ...settingFacts(found, words),

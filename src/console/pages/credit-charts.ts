@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import { DAY_MS } from '../../base/clock.ts';
+import type { Price } from '../../words/money.ts';
 import type { Words } from '../../words/words.ts';
 import { barList } from '../charts/bar-list.ts';
+import { creditsText } from '../charts/credits-text.ts';
 import { plot } from '../charts/plot.ts';
-import { numberText } from '../charts/scale.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { fillText, type Html, table } from '../frame/html.ts';
 import { communityLink } from './paths.ts';
@@ -22,10 +23,11 @@ export function creditCharts(
   { credits }: ShownFigures,
   ceilings: Ceilings,
   ids: HiddenIds,
+  price: Price | undefined,
   words: Words,
 ): Html {
   const { figures: said, jobs, frame, fields } = words.owner.console;
-  const number = (value: number): string => numberText(value, words);
+  const number = (value: number): string => creditsText(value, price, words);
   const { days, communities, others } = credits;
   const first = Date.parse(days[0]?.day ?? '1970-01-01');
   const ceiling =
@@ -39,16 +41,15 @@ export function creditCharts(
     ...used.map(({ community, credits: all, byDay }) => ({
       name: communityLink(community, ids),
       value: all,
+      text: number(all),
       note: ofCeiling(byDay.at(-1) ?? 0),
     })),
-    ...(others > 0 ? [{ name: said.others, value: others }] : []),
+    ...(others > 0 ? [{ name: said.others, value: others, text: number(others) }] : []),
   ];
   const shown = used.slice(0, MOST_COLUMNS);
-  const rows = days.map(({ day, credits: all }, index) => [
-    day,
-    all,
-    ...shown.map(({ byDay }) => byDay[index] ?? 0),
-  ]);
+  const rows = days.flatMap(({ day, credits: all }, index) =>
+    all === 0 ? [] : [[day, number(all), ...shown.map(({ byDay }) => number(byDay[index] ?? 0))]],
+  );
   const columns = [said.day, { number: said.all }, ...shown.map(({ community }) => ({ number: community }))];
   return html`<div class="charts">${plot(
     {
@@ -66,7 +67,7 @@ export function creditCharts(
 <details><summary>${said.byDay}</summary>${table(
     said.byCommunityAndDay,
     columns,
-    rows.toReversed().filter(([, all]) => all !== 0),
+    rows.toReversed(),
     frame.nothing,
   )}</details></div></div>`;
 }

@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Price } from '../../words/money.ts';
 import type { Words } from '../../words/words.ts';
 import { barList } from '../charts/bar-list.ts';
+import { creditsText } from '../charts/credits-text.ts';
 import { type Plot, plot } from '../charts/plot.ts';
 import { numberText } from '../charts/scale.ts';
 import { timeline } from '../charts/timeline.ts';
@@ -36,7 +38,7 @@ function percentiles(of: Percentiles | undefined, words: Words): string {
   return `${durationText(of.p50, words)} / ${durationText(of.p95, words)}`;
 }
 
-function sums({ total, credits }: ShownFigures, words: Words): Html {
+function sums({ total, credits }: ShownFigures, price: Price | undefined, words: Words): Html {
   const { figures: said } = words.owner.console;
   const number = (value: number): string => numberText(value, words);
   const tile = (value: string, name: string, kind = ''): Html =>
@@ -45,7 +47,7 @@ function sums({ total, credits }: ShownFigures, words: Words): Html {
 ${tile(number(total.cancelled), said.cancelled)}${tile(percentiles(total.tookMs, words), said.tookTile, 'word')}
 ${tile(percentiles(total.unseenMs, words), said.unseenTile, 'word')}
 ${tile(total.statusCallsPerJob === undefined ? said.none : number(total.statusCallsPerJob), said.callsTile)}
-${tile(number(credits.total), said.credits(credits.total))}</ul>`;
+${tile(creditsText(credits.total, price, words), said.credits(credits.total))}</ul>`;
 }
 
 const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
@@ -158,7 +160,7 @@ export function createFiguresPage(parts: FiguresPageDependencies, now: () => num
     const card = (title: string, body: Html): Html => html`<div class="card"><h3>${title}</h3>${body}</div>`;
     const span = { from: timeText(figures.from), now: timeText(now()) };
     const body = html`${ranges(range, words)}
-<p class="quiet">${fillText(said.fromToNow, span)}</p>${sums(figures, words)}
+<p class="quiet">${fillText(said.fromToNow, span)}</p>${sums(figures, context.get('price'), words)}
 <h2>${sections.jobs}</h2>${jobCharts(figures, words)}
 <div class="charts below">${card(said.byReason, bars(said.reason, sections.jobs, reasons))}
 ${card(said.byKind, kinds)}
@@ -172,7 +174,7 @@ ${card(
   said.contentChecks,
   bars(said.faceCheckEvent, said.times, total.contentChecks, (what) => contentEvents[what] ?? what),
 )}</div>
-<h2>${jobs.credits}</h2>${creditCharts(figures, parts, context.get('ids'), words)}
+<h2>${jobs.credits}</h2>${creditCharts(figures, parts, context.get('ids'), context.get('price'), words)}
 <h2>${outages.title}</h2>${outageSection(figures, words)}`;
     return show(context, { title: sections.figures, section: 'figures', hasCharts: true, body });
   });

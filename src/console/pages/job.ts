@@ -2,7 +2,9 @@ import { html } from 'hono/html';
 import { personKey } from '../../command/place.ts';
 import { textsOf } from '../../command/request.ts';
 import type { Job, StateChange } from '../../orchestrator/job/job.ts';
+import type { Price } from '../../words/money.ts';
 import type { Words } from '../../words/words.ts';
+import { creditsText } from '../charts/credits-text.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { durationText, factList, fillText, foreign, type Html, table, time } from '../frame/html.ts';
 import { communityLink, jobPath, personLink } from './paths.ts';
@@ -38,7 +40,13 @@ function history(job: Job, words: Words): Html {
 }
 
 /** Shows all of a job. With `encrypts`, texts that people wrote, and the service's answers to them, are left out. */
-export function jobBody(job: Job, encrypts: boolean, ids: HiddenIds, words: Words): Html {
+export function jobBody(
+  job: Job,
+  encrypts: boolean,
+  price: Price | undefined,
+  ids: HiddenIds,
+  words: Words,
+): Html {
   const { jobs: said, frame, fields } = words.owner.console;
   const { caller, place, failure, finishedAt, createdAt, againOf } = job;
   /** Shows a text from outside, unless the store is encrypted. */
@@ -53,7 +61,11 @@ export function jobBody(job: Job, encrypts: boolean, ids: HiddenIds, words: Word
     [said.private, job.private ? frame.yes : frame.no],
     [
       said.credits,
-      fillText(said.charged, { credits: job.credits, charge: said.charge[job.charge], day: job.day }),
+      fillText(said.charged, {
+        credits: creditsText(job.credits, price, words),
+        charge: said.charge[job.charge],
+        day: job.day,
+      }),
     ],
     [said.accepted, time(createdAt, 'second')],
     [said.ended, finishedAt === undefined ? undefined : time(finishedAt, 'second')],

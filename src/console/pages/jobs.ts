@@ -159,7 +159,7 @@ ${searchForm(query, token, words)}`;
     // The job of a person whose data is being deleted is kept only until its card says so, and is not shown.
     if (job === undefined || job.forget) return notFound(context, 'job');
     const words = context.get('words');
-    const body = jobBody(job, encrypts, context.get('ids'), words);
+    const body = jobBody(job, encrypts, context.get('price'), context.get('ids'), words);
     return show(context, { title: fillText(words.owner.console.jobs.title, { id }), section: 'jobs', body });
   });
   return app;

@@ -52,6 +52,26 @@ export interface Credits {
   readonly others: number;
 }
 
+/** Credits under a name; the highest first in a list. */
+export interface NamedCredits {
+  readonly name: string;
+  readonly credits: number;
+}
+
+/** Reserved and spent credits of a calendar month (UTC). The current month is exact, as its ceiling counts it. */
+export interface ShownMonth {
+  /** `YYYY-MM` */
+  readonly month: string;
+  readonly credits: number;
+  readonly communities: readonly NamedCredits[];
+  /** The part of `credits` that is of direct chats, which are counted as one, and of smaller communities. */
+  readonly otherCommunities: number;
+  /** The credits of jobs that ended, by command. */
+  readonly commands: readonly NamedCredits[];
+  /** The part of `credits` that is counted for no command: of unfinished jobs, and of days before it was counted by command. */
+  readonly otherCommands: number;
+}
+
 /** An outage; `what` is `service-key`, `service-token`, `store` or a platform. For the service, `reason` tells why. */
 export interface ShownOutage extends OutageInterval {
   readonly isOver: boolean;

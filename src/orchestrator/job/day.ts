@@ -10,5 +10,22 @@ export function dayOf(at: number): string {
   return last.day;
 }
 
+/** The calendar month of a UTC day, as `YYYY-MM`. */
+export const monthOf = (day: string): string => day.slice(0, 7);
+
+/** The first moment of the UTC month that lies `after` months after the one of a time; 0: its own, 1: the next. */
+export function monthStart(at: number, after = 0): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after);
+}
+
+/** The UTC days of a time's month until that time, the first one first. */
+export function daysOfMonth(at: number): readonly string[] {
+  const first = monthStart(at);
+  return Array.from({ length: Math.floor((at - first) / DAY_MS) + 1 }, (_, index) =>
+    dayOf(first + index * DAY_MS),
+  );
+}
+
 /** The next midnight UTC, when the whole allowance is available again. */
 export const dayEnd = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY_MS;

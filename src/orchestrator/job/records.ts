@@ -81,6 +81,8 @@ export interface AcceptanceLimits {
   readonly userJobsPerMinute: number;
   /** The most credits that everybody together can spend a day; absent: no limit. */
   readonly serviceDailyCredits?: number;
+  /** The most credits that everybody together can spend a calendar month (UTC); absent: no limit. */
+  readonly serviceMonthlyCredits?: number;
 }
 
 /** A job to be accepted, with the limits that apply to its caller and community. */
@@ -125,6 +127,15 @@ export interface Accepted {
   readonly known: boolean;
   /** The credits that everybody together has used today, where that is limited. */
   readonly total?: number;
+  /** The credits that everybody together has used in the fuller of the months that it was checked against, where that is limited. */
+  readonly month?: MonthCredits;
+}
+
+/** The credits of a calendar month, reserved and spent together. */
+export interface MonthCredits {
+  /** `YYYY-MM`, UTC. */
+  readonly month: string;
+  readonly credits: number;
 }
 
 /** A stored record of one moderator action or job. */

@@ -24,10 +24,10 @@ export type RefusalReason =
       readonly limit: number;
       readonly resetsAt: number;
     }
-  /** The community, or everybody together, has too few credits left today. */
+  /** Too few credits are left: of the community's day, or of the day or the month of everybody together. */
   | {
       readonly code: 'ceiling';
-      readonly of: 'community' | 'service';
+      readonly of: 'community' | 'service' | 'month';
       readonly needed: number;
       readonly left: number;
       readonly resetsAt: number;

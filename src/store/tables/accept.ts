@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import { personKey, turnKey } from '../../command/place.ts';
-import { dayEnd, dayOf } from '../../orchestrator/job/day.ts';
-import type { Accepted, JobRecords, NewJob } from '../../orchestrator/job/records.ts';
+import { dayEnd, dayOf, monthOf, monthStart } from '../../orchestrator/job/day.ts';
+import type { Accepted, JobRecords, MonthCredits, NewJob } from '../../orchestrator/job/records.ts';
 import { Refusal } from '../../orchestrator/job/refusal.ts';
 import type { Query, Row, Transaction } from './driver.ts';
 import { dueOf, endOf, JOB_COLUMNS, lineOf, type OpenRow, sealJob, slotOf } from './job-rows.ts';
@@ -110,6 +111,29 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
     });
   };
   /**
+   * Refuses an order that does not fit into the month of everybody together. The job is counted in the month of its day, which its
+   * process has read from its own clock, so it must fit into that month and into the one of the store's clock: around midnight, or
+   * where the clock of a process is wrong, they are two.
+   */
+  const checkMonth = async (
+    { job: { day }, limits }: NewJob,
+    query: Query,
+    storeTime: number,
+    credits: number,
+  ): Promise<MonthCredits | undefined> => {
+    const { serviceMonthlyCredits: most } = limits;
+    if (most === undefined) return undefined;
+    const months = [...new Set([monthOf(day), monthOf(dayOf(storeTime))])];
+    const taken = await usage.takenInMonths(query, months);
+    const fullest = taken.reduce((one, other) => (other.credits > one.credits ? other : one));
+    const left = most - fullest.credits;
+    if (credits > left) {
+      const resetsAt = monthStart(Date.parse(fullest.month), 1);
+      throw new Refusal({ code: 'ceiling', of: 'month', needed: credits, left: Math.max(0, left), resetsAt });
+    }
+    return { month: fullest.month, credits: fullest.credits + credits };
+  };
+  /**
    * Only accepting jobs takes credits: one at a time where there is a ceiling, until it is committed. Returns what everybody has
    * taken then, where that is limited.
    */
@@ -117,27 +141,33 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
     query: Transaction,
     order: NewJob,
     community: string,
-  ): Promise<Pick<Accepted, 'total'>> => {
+    storeTime: number,
+  ): Promise<Pick<Accepted, 'total' | 'month'>> => {
     const {
       job: { createdAt },
       communityCredits: most,
       limits,
     } = order;
     const credits = creditsOf(order);
-    const { serviceDailyCredits: mostOfAll } = limits;
-    if (most === undefined && mostOfAll === undefined) return {};
-    const ceilings = [...(most === undefined ? [] : [community]), ...(mostOfAll === undefined ? [] : [''])];
+    const { serviceDailyCredits: mostOfAll, serviceMonthlyCredits: mostOfMonth } = limits;
+    const isServiceLimited = mostOfAll !== undefined || mostOfMonth !== undefined;
+    if (most === undefined && !isServiceLimited) return {};
+    const ceilings = [...(most === undefined ? [] : [community]), ...(isServiceLimited ? [''] : [])];
     query.write(sql.lock('credits', '$1'), [ceilings]);
-    const { used, total } = await usage.taken(query, dayOf(createdAt), community);
+    // The month is checked first: who does not fit into it should not be told to come back tomorrow.
+    const [month, { used, total }] = await Promise.all([
+      checkMonth(order, query, storeTime, credits),
+      usage.taken(query, dayOf(createdAt), community),
+    ]);
     const check = (of: 'community' | 'service', left: number): void => {
       if (credits <= left) return;
       const resetsAt = dayEnd(createdAt);
       throw new Refusal({ code: 'ceiling', of, needed: credits, left: Math.max(0, left), resetsAt });
     };
     if (most !== undefined) check('community', most - used);
-    if (mostOfAll === undefined) return {};
+    if (mostOfAll === undefined) return defined({ month });
     check('service', mostOfAll - total);
-    return { total: total + credits };
+    return { total: total + credits, ...defined({ month }) };
   };
 
   const accept = async (query: Transaction, open: OpenRow, order: NewJob): Promise<Accepted | Refusal> => {
@@ -195,7 +225,7 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
     };
     for (const each of jobsOf(order)) write(each);
     // Last, because others wait for its end from here on; a refusal is thrown, which undoes what is written.
-    const total = await checkCeilings(query, order, here);
+    const taken = await checkCeilings(query, order, here, Number(counted.now));
     let granted = grant?.credits ?? 0;
     // The day's credits pay for the first of them.
     for (const { job: each } of jobsOf(order).toReversed()) {
@@ -204,7 +234,7 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
       const from = grant === undefined || credits === 0 ? undefined : { of: grant.of, credits };
       usage.reserve(query, { job: each.id, community: here, person: owner }, each, from);
     }
-    return { job, known: false, ...total };
+    return { job, known: false, ...taken };
   };
 
   return async (order) => {

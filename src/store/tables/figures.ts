@@ -54,11 +54,13 @@ const FIGURES = 'figures';
 /** Credits by community, and of all together under the name `ALL`. */
 export const CREDITS = 'credits';
 export const ALL = '';
+/** Credits by kind of job, as they were spent when jobs ended. */
+export const KIND_CREDITS = 'kindCredits';
 /** Calls to the service that failed, by endpoint and kind of error. */
 export const ERRORS = 'errors';
 
 /** Limits of one row. The smallest numbers are left out, so that a row always stays small. */
-const MOST_GROUPS = 12;
+const MOST_GROUPS = 16;
 const MOST_NAMES = 80;
 const MOST_ERRORS = 5;
 const MOST_COMMUNITIES: Readonly<Record<Scale, number>> = { minute: 5, hour: 10, day: 30 };

@@ -6,6 +6,8 @@ import { FIGURES_KEPT_MS, SCALES } from './figures.ts';
 import { hourOf } from './tallies.ts';
 
 const RECORDS_KEPT_MS = 30 * DAY_MS;
+/** Longer than a month by more than any two clocks differ, because the month's ceiling is checked against them. */
+const TOTALS_KEPT_MS = 40 * DAY_MS;
 const AUDIT_KEPT_MS = 90 * DAY_MS;
 /** Longer than charges, by which a job's credits return to a grant. */
 const GRANTS_KEPT_MS = 32 * DAY_MS;
@@ -73,7 +75,7 @@ export async function sweepTables(query: Query, sql: Dialect, at: number): Promi
     await closeErasures(query, sql, at, BATCH),
     await remove(statements.usage, day),
     await remove(statements.charges, day),
-    await remove(statements.totals, day),
+    await remove(statements.totals, dayOf(at - TOTALS_KEPT_MS)),
     await remove(statements.jobs, at - RECORDS_KEPT_MS),
     await remove(statements.audit, at - AUDIT_KEPT_MS),
     await remove(statements.damaged, at - AUDIT_KEPT_MS),

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../base/clock.ts';
 import { personKey } from '../../command/place.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
-import type { UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
+import type { MonthCredits, UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
 import { storable } from '../records/seal.ts';
 import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
 
@@ -31,6 +31,9 @@ const COUNTS =
   'SELECT reserved, spent, granted, given, jobs FROM usage WHERE day = $1 AND community = $2 AND person = $3';
 const TAKEN = `SELECT (SELECT sum(credits) FROM totals WHERE day = $1) AS total,
   (SELECT reserved + spent FROM usage WHERE day = $1 AND community = $2 AND person = '${EVERYBODY}') AS used`;
+/** The primary key begins with the day, so that the rows of a month are read in one piece. */
+const MONTHS = `SELECT substr(day, 1, 7) AS month, sum(credits) AS credits FROM totals WHERE day >= $1
+  GROUP BY substr(day, 1, 7)`;
 const CHARGE = `INSERT INTO charges (job, day, credits, charge, granted, grants_of, grant_id)
   VALUES ($1, $2, $3, $4, $5, $6, coalesce((SELECT id FROM grants WHERE community = $6 AND person = $7), ''))`;
 const USE_GRANT = 'UPDATE grants SET credits = credits - $1, at = $2 WHERE community = $3 AND person = $4';
@@ -125,6 +128,12 @@ export function createUsage({ driver, blind }: Base) {
     async taken(query: Query, day: string, community: string) {
       const [row] = await query(TAKEN, [day, community]);
       return { used: Number(row?.used ?? 0), total: Math.max(0, Number(row?.total ?? 0)) };
+    },
+    /** The credits that everybody together has taken in each of these months (`YYYY-MM`). */
+    async takenInMonths(query: Query, months: readonly string[]): Promise<readonly MonthCredits[]> {
+      const rows = await query(MONTHS, [`${months.toSorted()[0]}-01`]);
+      const credits = new Map(rows.map((row) => [row.month, Math.max(0, Number(row.credits))]));
+      return months.map((month) => ({ month, credits: credits.get(month) ?? 0 }));
     },
     /** A new job takes its credits. */
     reserve({ write }: Transaction, of: Charged, { day, credits, createdAt }: Job, grant?: FromGrant): void {

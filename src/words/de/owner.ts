@@ -13,6 +13,10 @@ export const owner: OwnerWords = {
       'Von den Credits für heute (SERVICE_DAILY_CREDITS) sind mindestens 80 % verbraucht. Wenn sie weg sind, werden neue Aufträge bis 00:00 UTC abgelehnt; um mehr zu erlauben, setze eine höhere Zahl und starte neu.',
     'service-ceiling':
       'Die Credits für heute (SERVICE_DAILY_CREDITS) sind verbraucht: Neue Aufträge, die mehr brauchen als übrig ist, werden bis 00:00 UTC abgelehnt. Was läuft, läuft weiter. Um mehr zu erlauben, setze eine höhere Zahl und starte neu.',
+    'month-ceiling-near':
+      'Von den Credits für diesen Monat (SERVICE_MONTHLY_CREDITS) sind mindestens 80 % verbraucht. Wenn sie weg sind, werden neue Aufträge bis zum Ende des Monats (UTC) abgelehnt; um mehr zu erlauben, setze eine höhere Zahl und starte neu.',
+    'month-ceiling':
+      'Ein Auftrag wurde abgelehnt, weil die Credits für diesen Monat (SERVICE_MONTHLY_CREDITS) nicht für ihn reichen: Neue Aufträge, die mehr brauchen als übrig ist, werden bis zum Ende des Monats (UTC) abgelehnt. Was läuft, läuft weiter. Um mehr zu erlauben, setze eine höhere Zahl und starte neu.',
     'faces-full':
       'Gespeicherte Gesichter belegen 4 GB des Speichers, mehr geht nicht: Niemand kann weitere speichern (/face save). Die gespeicherten funktionieren weiter; eines, das ein Jahr lang nicht benutzt wird, wird gelöscht.',
     'content-check':
@@ -30,12 +34,16 @@ export const owner: OwnerWords = {
   },
   ceilingUsed: (used, most, time) =>
     `Von allen Communitys zusammen verbraucht: ${used} von ${most}. Bis Mitternacht sind es ${time}.`,
+  monthUsed: (used, most, date) =>
+    `In diesem Monat von allen Communitys zusammen verbraucht: ${used} von ${most}. Der nächste Monat beginnt am ${date}.`,
+  inMoney: (used, most) => `In Geld: ${used} von ${most}.`,
   reason: (why) => `Der Grund, wie er im Log steht: ${why}`,
   inConsole: 'dem Betreiber in der Konsole',
   console: {
     sections: {
       '': 'Jetzt',
       figures: 'Zahlen',
+      months: 'Monate',
       jobs: 'Aufträge',
       communities: 'Communitys',
       campaigns: 'Kampagnen',
@@ -197,6 +205,18 @@ export const owner: OwnerWords = {
       time: 'Zeit',
       leftOut: 'In {unit}; Zeiten ohne Werte sind weggelassen.',
       chart: '{title}: Diagramm, Pfeiltasten gehen von Punkt zu Punkt',
+    },
+    months: {
+      intro:
+        'Die Credits dieses Monats und der zwölf davor, reservierte eingeschlossen. Der laufende Monat ist genau.',
+      month: 'Monat',
+      byMonth: 'Nach Monat',
+      byCommunity: 'Nach Community',
+      byCommand: 'Nach Befehl',
+      command: 'Befehl',
+      otherCommunities: 'Direktchats und kleinere Communitys',
+      otherCommands: 'unfertige Aufträge, und Tage, bevor das gezählt wurde',
+      download: 'Als CSV herunterladen',
     },
     jobs: {
       id: 'ID',

@@ -320,6 +320,8 @@ export const de: Words = {
       `Das kostet ${credits(needed)}, und alle in dieser Community zusammen haben heute noch ${left}. Neue Credits in ${time}.`,
     serviceCeiling: (time) =>
       `Alle, die diesen Bot nutzen, haben zusammen die Credits von heute aufgebraucht. Neue Aufträge werden in ${time} wieder angenommen; laufende gehen weiter.`,
+    monthCeiling: (date) =>
+      `Alle, die diesen Bot nutzen, haben zusammen die Credits dieses Monats aufgebraucht. Neue Aufträge werden am ${date} (UTC) wieder angenommen; laufende gehen weiter.`,
   },
   usage: {
     title: 'Credits heute',
@@ -341,6 +343,9 @@ export const de: Words = {
       `Diese Community: ${credits(used)}, ${people} ${plural(people, 'Person', 'Personen')}, ${jobs(count)} heute.`,
     ceiling: (used, limit) =>
       `Zusammen habt ihr ${used} von den ${limit} genommen, die der Betreiber dieser Community pro Tag erlaubt.`,
+    month: (used) => `Alle zusammen in diesem Monat: ${credits(used)}.`,
+    monthOf: (used, most) => `Alle zusammen in diesem Monat: ${used} von ${credits(most)}.`,
+    money: (used) => `In Geld: ${used}.`,
   },
   help: {
     title: 'Was ich kann',

@@ -13,6 +13,10 @@ export const owner = {
       'Of the credits of today (SERVICE_DAILY_CREDITS), 80 % or more are used. When they are gone, new jobs are refused until 00:00 UTC; to allow more, set a higher number and restart.',
     'service-ceiling':
       'The credits of today (SERVICE_DAILY_CREDITS) are used up: new jobs that need more than is left are refused until 00:00 UTC. What is under way goes on. To allow more, set a higher number and restart.',
+    'month-ceiling-near':
+      'Of the credits of this month (SERVICE_MONTHLY_CREDITS), 80 % or more are used. When they are gone, new jobs are refused until the month ends (UTC); to allow more, set a higher number and restart.',
+    'month-ceiling':
+      'A job was refused, because the credits of this month (SERVICE_MONTHLY_CREDITS) do not suffice for it: new jobs that need more than is left are refused until the month ends (UTC). What is under way goes on. To allow more, set a higher number and restart.',
     'faces-full':
       'Saved faces take 4 GB of the store, which is the most: nobody can save more (/face save). Those that are saved keep working; one that is not used for a year is deleted.',
     'content-check':
@@ -29,6 +33,9 @@ export const owner = {
   },
   ceilingUsed: (used: number, most: number, time: string) =>
     `Used by all communities together: ${used} of ${most}. Midnight is in ${time}.`,
+  monthUsed: (used: number, most: number, date: string) =>
+    `Used by all communities together this month: ${used} of ${most}. The next month begins on ${date}.`,
+  inMoney: (used: string, most: string) => `In money: ${used} of ${most}.`,
   /** The reason stays English, like the log and /readyz. */
   reason: (why: string) => `The reason, as in the log: ${why}`,
   /** The approver in "Approved by …". */
@@ -37,6 +44,7 @@ export const owner = {
     sections: {
       '': 'Now',
       figures: 'Figures',
+      months: 'Months',
       jobs: 'Jobs',
       communities: 'Communities',
       campaigns: 'Campaigns',
@@ -199,6 +207,18 @@ export const owner = {
       time: 'Time',
       leftOut: 'In {unit}; times without any are left out.',
       chart: '{title}: chart, arrow keys move from point to point',
+    },
+    months: {
+      intro:
+        'The credits of this month and of the twelve before it, reserved ones included. The current month is exact.',
+      month: 'Month',
+      byMonth: 'By month',
+      byCommunity: 'By community',
+      byCommand: 'By command',
+      command: 'Command',
+      otherCommunities: 'direct chats and smaller communities',
+      otherCommands: 'unfinished jobs, and days before this was counted',
+      download: 'Download as CSV',
     },
     jobs: {
       id: 'Id',

@@ -321,6 +321,8 @@ export const en = {
       `This costs ${credits(needed)} and everybody in this community together has ${left} left today. Resets in ${time}.`,
     serviceCeiling: (time: string) =>
       `Everybody who uses this bot together has used today’s credits. New jobs are accepted again in ${time}; what is under way goes on.`,
+    monthCeiling: (date: string) =>
+      `Everybody who uses this bot together has used this month’s credits. New jobs are accepted again on ${date} (UTC); what is under way goes on.`,
   },
   usage: {
     title: 'Credits today',
@@ -341,6 +343,9 @@ export const en = {
       `This community: ${credits(used)} used by ${people} ${plural(people, 'person', 'people')} in ${jobs(count)} today.`,
     ceiling: (used: number, limit: number) =>
       `Together you took ${used} of the ${limit} that the owner allows this community a day.`,
+    month: (used: number) => `Everybody together this month: ${credits(used)}.`,
+    monthOf: (used: number, most: number) => `Everybody together this month: ${used} of ${credits(most)}.`,
+    money: (used: string) => `In money: ${used}.`,
   },
   help: {
     title: 'What I can do',

@@ -13,6 +13,10 @@ export const owner: OwnerWords = {
       'De los créditos de hoy (SERVICE_DAILY_CREDITS) se ha usado el 80 % o más. Cuando se acaben, los trabajos nuevos se rechazarán hasta las 00:00 UTC; para permitir más, pon un número mayor y reinicia.',
     'service-ceiling':
       'Los créditos de hoy (SERVICE_DAILY_CREDITS) se han agotado: los trabajos nuevos que necesiten más de lo que queda se rechazan hasta las 00:00 UTC. Lo que está en curso continúa. Para permitir más, pon un número mayor y reinicia.',
+    'month-ceiling-near':
+      'De los créditos de este mes (SERVICE_MONTHLY_CREDITS) se ha usado el 80 % o más. Cuando se acaben, los trabajos nuevos se rechazarán hasta que termine el mes (UTC); para permitir más, pon un número mayor y reinicia.',
+    'month-ceiling':
+      'Se ha rechazado un trabajo porque los créditos de este mes (SERVICE_MONTHLY_CREDITS) no bastan para él: los trabajos nuevos que necesiten más de lo que queda se rechazan hasta que termine el mes (UTC). Lo que está en curso continúa. Para permitir más, pon un número mayor y reinicia.',
     'faces-full':
       'Las caras guardadas ocupan 4 GB del almacén, que es el máximo: nadie puede guardar más (/face save). Las guardadas siguen funcionando; la que no se usa durante un año se borra.',
     'content-check':
@@ -30,12 +34,16 @@ export const owner: OwnerWords = {
   },
   ceilingUsed: (used, most, time) =>
     `Usados por todas las comunidades juntas: ${used} de ${most}. Faltan ${time} para la medianoche.`,
+  monthUsed: (used, most, date) =>
+    `Usados este mes por todas las comunidades juntas: ${used} de ${most}. El mes siguiente empieza el ${date}.`,
+  inMoney: (used, most) => `En dinero: ${used} de ${most}.`,
   reason: (why) => `El motivo, tal como está en el log: ${why}`,
   inConsole: 'el propietario en la consola',
   console: {
     sections: {
       '': 'Ahora',
       figures: 'Cifras',
+      months: 'Meses',
       jobs: 'Trabajos',
       communities: 'Comunidades',
       campaigns: 'Campañas',
@@ -196,6 +204,18 @@ export const owner: OwnerWords = {
       time: 'Hora',
       leftOut: 'En {unit}; se omiten las horas sin valores.',
       chart: '{title}: gráfico, las flechas pasan de punto a punto',
+    },
+    months: {
+      intro:
+        'Los créditos de este mes y de los doce anteriores, incluidos los reservados. El mes en curso es exacto.',
+      month: 'Mes',
+      byMonth: 'Por mes',
+      byCommunity: 'Por comunidad',
+      byCommand: 'Por comando',
+      command: 'Comando',
+      otherCommunities: 'chats directos y comunidades más pequeñas',
+      otherCommands: 'trabajos sin terminar, y días anteriores a este recuento',
+      download: 'Descargar como CSV',
     },
     jobs: {
       id: 'ID',

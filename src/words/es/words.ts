@@ -317,6 +317,8 @@ export const es: Words = {
       `Esto cuesta ${credits(needed)} y a toda la comunidad le ${plural(left, 'queda', 'quedan')} ${left} hoy. Créditos nuevos en ${time}.`,
     serviceCeiling: (time) =>
       `Entre todas las personas que usan este bot se han gastado los créditos de hoy. Se aceptan trabajos nuevos de nuevo en ${time}; los que están en curso continúan.`,
+    monthCeiling: (date) =>
+      `Entre todas las personas que usan este bot se han gastado los créditos de este mes. Se aceptan trabajos nuevos de nuevo el ${date} (UTC); los que están en curso continúan.`,
   },
   usage: {
     title: 'Créditos de hoy',
@@ -338,6 +340,9 @@ export const es: Words = {
       `Esta comunidad: ${credits(used)}, ${people} ${plural(people, 'persona', 'personas')}, ${jobs(count)} hoy.`,
     ceiling: (used, limit) =>
       `En total habéis usado ${used} de los ${limit} que el propietario permite a esta comunidad al día.`,
+    month: (used) => `Entre todos este mes: ${credits(used)}.`,
+    monthOf: (used, most) => `Entre todos este mes: ${used} de ${credits(most)}.`,
+    money: (used) => `En dinero: ${used}.`,
   },
   help: {
     title: 'Lo que sé hacer',

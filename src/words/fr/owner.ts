@@ -13,6 +13,10 @@ export const owner: OwnerWords = {
       '80 % ou plus des crédits du jour (SERVICE_DAILY_CREDITS) sont utilisés. Quand ils seront épuisés, les nouvelles tâches seront refusées jusqu’à 00:00 UTC ; pour en permettre davantage, mettez un nombre plus grand et redémarrez.',
     'service-ceiling':
       'Les crédits du jour (SERVICE_DAILY_CREDITS) sont épuisés : les nouvelles tâches qui demandent plus que ce qui reste sont refusées jusqu’à 00:00 UTC. Ce qui est en cours continue. Pour en permettre davantage, mettez un nombre plus grand et redémarrez.',
+    'month-ceiling-near':
+      '80 % ou plus des crédits de ce mois (SERVICE_MONTHLY_CREDITS) sont utilisés. Quand ils seront épuisés, les nouvelles tâches seront refusées jusqu’à la fin du mois (UTC) ; pour en permettre davantage, mettez un nombre plus grand et redémarrez.',
+    'month-ceiling':
+      'Une tâche a été refusée, car les crédits de ce mois (SERVICE_MONTHLY_CREDITS) n’y suffisent pas : les nouvelles tâches qui demandent plus que ce qui reste sont refusées jusqu’à la fin du mois (UTC). Ce qui est en cours continue. Pour en permettre davantage, mettez un nombre plus grand et redémarrez.',
     'faces-full':
       'Les visages enregistrés occupent 4 Go du stockage, ce qui est le maximum : plus personne ne peut en enregistrer (/face save). Ceux qui sont enregistrés restent utilisables ; celui qui ne sert pas pendant un an est supprimé.',
     'content-check':
@@ -30,12 +34,16 @@ export const owner: OwnerWords = {
   },
   ceilingUsed: (used, most, time) =>
     `Utilisés par toutes les communautés ensemble : ${used} sur ${most}. Minuit est dans ${time}.`,
+  monthUsed: (used, most, date) =>
+    `Utilisés ce mois-ci par toutes les communautés ensemble : ${used} sur ${most}. Le mois suivant commence le ${date}.`,
+  inMoney: (used, most) => `En argent : ${used} sur ${most}.`,
   reason: (why) => `La raison, telle qu’elle figure dans le journal : ${why}`,
   inConsole: 'le propriétaire dans la console',
   console: {
     sections: {
       '': 'Maintenant',
       figures: 'Chiffres',
+      months: 'Mois',
       jobs: 'Tâches',
       communities: 'Communautés',
       campaigns: 'Campagnes',
@@ -196,6 +204,18 @@ export const owner: OwnerWords = {
       time: 'Heure',
       leftOut: 'En {unit} ; les heures sans valeur sont omises.',
       chart: '{title} : graphique, les flèches passent d’un point à l’autre',
+    },
+    months: {
+      intro:
+        'Les crédits de ce mois et des douze précédents, ceux qui sont réservés compris. Le mois en cours est compté précisément.',
+      month: 'Mois',
+      byMonth: 'Par mois',
+      byCommunity: 'Par communauté',
+      byCommand: 'Par commande',
+      command: 'Commande',
+      otherCommunities: 'chats directs et communautés plus petites',
+      otherCommands: 'tâches inachevées, et jours d’avant ce décompte',
+      download: 'Télécharger en CSV',
     },
     jobs: {
       id: 'ID',

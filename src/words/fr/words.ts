@@ -318,6 +318,8 @@ export const fr: Words = {
       `Cela coûte ${credits(needed)} et il en reste ${left} aujourd’hui pour toute la communauté. Nouveaux crédits dans ${time}.`,
     serviceCeiling: (time) =>
       `Toutes les personnes qui utilisent ce bot ont utilisé ensemble les crédits du jour. De nouvelles tâches seront acceptées dans ${time} ; celles en cours continuent.`,
+    monthCeiling: (date) =>
+      `Toutes les personnes qui utilisent ce bot ont utilisé ensemble les crédits de ce mois. De nouvelles tâches seront acceptées le ${date} (UTC) ; celles en cours continuent.`,
   },
   usage: {
     title: 'Crédits aujourd’hui',
@@ -339,6 +341,9 @@ export const fr: Words = {
       `Cette communauté : ${credits(used)}, ${people} ${plural(people, 'personne', 'personnes')}, ${jobs(count)} aujourd’hui.`,
     ceiling: (used, limit) =>
       `Ensemble, vous avez pris ${used} des ${limit} que le propriétaire permet à cette communauté par jour.`,
+    month: (used) => `Tous ensemble ce mois-ci : ${credits(used)}.`,
+    monthOf: (used, most) => `Tous ensemble ce mois-ci : ${used} sur ${credits(most)}.`,
+    money: (used) => `En argent : ${used}.`,
   },
   help: {
     title: 'Ce que je sais faire',

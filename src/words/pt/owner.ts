@@ -13,6 +13,10 @@ export const owner: OwnerWords = {
       'Dos créditos de hoje (SERVICE_DAILY_CREDITS), 80 % ou mais já foram usados. Quando acabarem, novas tarefas serão recusadas até 00:00 UTC; para permitir mais, coloque um número maior e reinicie.',
     'service-ceiling':
       'Os créditos de hoje (SERVICE_DAILY_CREDITS) acabaram: novas tarefas que precisam de mais do que resta são recusadas até 00:00 UTC. O que está em andamento continua. Para permitir mais, coloque um número maior e reinicie.',
+    'month-ceiling-near':
+      'Dos créditos deste mês (SERVICE_MONTHLY_CREDITS), 80 % ou mais já foram usados. Quando acabarem, novas tarefas serão recusadas até o fim do mês (UTC); para permitir mais, coloque um número maior e reinicie.',
+    'month-ceiling':
+      'Uma tarefa foi recusada, porque os créditos deste mês (SERVICE_MONTHLY_CREDITS) não bastam para ela: novas tarefas que precisam de mais do que resta são recusadas até o fim do mês (UTC). O que está em andamento continua. Para permitir mais, coloque um número maior e reinicie.',
     'faces-full':
       'Os rostos salvos ocupam 4 GB do armazenamento, que é o máximo: ninguém pode salvar mais (/face save). Os já salvos continuam funcionando; o que não é usado por um ano é apagado.',
     'content-check':
@@ -30,12 +34,16 @@ export const owner: OwnerWords = {
   },
   ceilingUsed: (used, most, time) =>
     `Usados por todas as comunidades juntas: ${used} de ${most}. Meia-noite é daqui a ${time}.`,
+  monthUsed: (used, most, date) =>
+    `Usados neste mês por todas as comunidades juntas: ${used} de ${most}. O próximo mês começa em ${date}.`,
+  inMoney: (used, most) => `Em dinheiro: ${used} de ${most}.`,
   reason: (why) => `O motivo, como está no log: ${why}`,
   inConsole: 'um dono no console',
   console: {
     sections: {
       '': 'Agora',
       figures: 'Números',
+      months: 'Meses',
       jobs: 'Tarefas',
       communities: 'Comunidades',
       campaigns: 'Campanhas',
@@ -196,6 +204,17 @@ export const owner: OwnerWords = {
       time: 'Horário',
       leftOut: 'Em {unit}; horários sem valores ficam de fora.',
       chart: '{title}: gráfico, as setas passam de ponto em ponto',
+    },
+    months: {
+      intro: 'Os créditos deste mês e dos doze anteriores, incluindo os reservados. O mês atual é exato.',
+      month: 'Mês',
+      byMonth: 'Por mês',
+      byCommunity: 'Por comunidade',
+      byCommand: 'Por comando',
+      command: 'Comando',
+      otherCommunities: 'chats diretos e comunidades menores',
+      otherCommands: 'tarefas inacabadas, e dias antes desta contagem',
+      download: 'Baixar como CSV',
     },
     jobs: {
       id: 'ID',

@@ -312,6 +312,8 @@ export const pt: Words = {
       `Isto custa ${credits(needed)} e a comunidade inteira ainda tem ${left} hoje. Novos créditos em ${time}.`,
     serviceCeiling: (time) =>
       `Todas as pessoas que usam este bot já gastaram juntas os créditos de hoje. Novas tarefas serão aceitas em ${time}; as que estão em andamento continuam.`,
+    monthCeiling: (date) =>
+      `Todas as pessoas que usam este bot já gastaram juntas os créditos deste mês. Novas tarefas serão aceitas em ${date} (UTC); as que estão em andamento continuam.`,
   },
   usage: {
     title: 'Créditos de hoje',
@@ -333,6 +335,9 @@ export const pt: Words = {
       `Esta comunidade: ${credits(used)}, ${people} ${plural(people, 'pessoa', 'pessoas')}, ${jobs(count)} hoje.`,
     ceiling: (used, limit) =>
       `Juntos, vocês usaram ${used} dos ${limit} que o dono permite a esta comunidade por dia.`,
+    month: (used) => `Todos juntos neste mês: ${credits(used)}.`,
+    monthOf: (used, most) => `Todos juntos neste mês: ${used} de ${credits(most)}.`,
+    money: (used) => `Em dinheiro: ${used}.`,
   },
   help: {
     title: 'O que eu sei fazer',

@@ -88,6 +88,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
   it.each([
     ['community', { communityCredits: 11 }],
     ['service', { limits: { ...limits, serviceDailyCredits: 11 } }],
+    ['month', { limits: { ...limits, serviceMonthlyCredits: 11 } }],
   ])(
     'several processes take no more credits together than the ceiling of the %s allows',
     async (of, more) => {

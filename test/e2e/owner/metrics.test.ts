@@ -72,6 +72,8 @@ function declared(): ReadonlyMap<string, Exported> {
     outages: () => ({ key: undefined, token: undefined }),
     damaged: () => 0,
     callsWaiting: () => 0,
+    monthCredits: async () => 0,
+    monthCeiling: 1,
     adapters: () => [],
     members: soleMember,
   });

@@ -388,6 +388,7 @@ describe('/usage', () => {
           granted: { used: 4, left: 20 },
         }),
         community: async () => ({ used: 0, reserved: 0, people: 0, jobs: 0 }),
+        month: async () => undefined,
       },
     };
     expect(await chat.type('/usage')).toMatch(
@@ -399,6 +400,15 @@ describe('/usage', () => {
     const chat = createFakeChat();
     chat.state.moderators.add('web:alice');
     expect(await chat.type('/usage')).toMatch(/40 credits used by 4 people in 15 jobs[\s\S]*40 of the 1000/);
+  });
+
+  test('/usage shows an owner, and nobody else, what everybody used this month and what it costs', async () => {
+    const chat = createFakeChat();
+    chat.state.month = { used: 120, ceiling: 5_000, price: { amount: '0.04', currency: 'EUR' } };
+    expect(await chat.type('/usage')).toMatch(
+      /Everybody together this month: 120 of 5000 credits\.\nIn money: €4\.80\./,
+    );
+    expect(chat.last).toMatchObject({ audience: 'caller' });
   });
 });
 

@@ -119,6 +119,19 @@ const stage = (more: Partial<ConsoleDependencies> = {}, shown: Partial<Community
       ceiling: 5_000,
       communityCeiling: 2_000,
     },
+    months: {
+      read: async () => [
+        {
+          month: '2026-01',
+          credits: 1_234,
+          communities: [{ name: COMMUNITY, credits: 1_000 }],
+          otherCommunities: 234,
+          commands: [{ name: 'faceswap', credits: 1_000 }],
+          otherCommands: 234,
+        },
+      ],
+      ceiling: 5_000,
+    },
     removals: {
       list: async () => removed,
       find: async (job) => removed.find((each) => each.job === job),
@@ -174,6 +187,7 @@ const visit = async (language: Language): Promise<ReadonlyMap<string, Shown>> =>
   paths.push(
     '/jobs?after=1-1',
     '/campaigns',
+    '/months',
     '/removals',
     '/sessions',
     '/nowhere',

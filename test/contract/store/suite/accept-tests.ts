@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../../src/base/clock.ts';
+import { dayOf } from '../../../../src/orchestrator/job/day.ts';
 import type { Job, SubmittingJob } from '../../../../src/orchestrator/job/job.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
 import { MOST_GRANTS } from '../../../../src/store/tables/grants.ts';
@@ -61,6 +63,43 @@ export function acceptTests(driver: Driver): void {
 
       await jobs.save(job, cancelled(job));
       expect((await jobs.accept(orderOf(opening(), few))).known).toBe(false);
+    });
+
+    it('an order is refused when the month of everybody together does not suffice, until the next month begins', async () => {
+      const { jobs } = await place.open(keys);
+      const accept = () => {
+        const createdAt = place.time.now;
+        const job = opening({ createdAt, day: dayOf(createdAt) });
+        return jobs.accept(orderOf(job, { limits: { ...limits, serviceMonthlyCredits: 5 } }));
+      };
+      const refused = { reason: { code: 'ceiling', of: 'month', left: 1, resetsAt: Date.UTC(2026, 1, 1) } };
+
+      expect((await accept()).month).toEqual({ month: '2026-01', credits: 2 });
+      await place.pass(3 * DAY_MS);
+      const { job, month } = await accept();
+      expect(month).toEqual({ month: '2026-01', credits: 4 });
+      await expect(accept()).rejects.toMatchObject(refused);
+
+      // What goes back can be used again.
+      await jobs.save(job, cancelled(job));
+      expect((await accept()).month).toEqual({ month: '2026-01', credits: 4 });
+      await place.pass(Date.UTC(2026, 1, 1) - 1 - place.time.now);
+      await expect(accept()).rejects.toMatchObject(refused);
+      await place.pass(1);
+      expect((await accept()).month).toEqual({ month: '2026-02', credits: 2 });
+    });
+
+    it('an order of a process whose clock is in another month must fit into that month and into the store’s', async () => {
+      const { jobs } = await place.open(keys);
+      const accept = (day: string) =>
+        jobs.accept(orderOf(opening({ day }), { limits: { ...limits, serviceMonthlyCredits: 5 } }));
+
+      await accept('2025-12-31');
+      await accept('2025-12-31');
+      await accept('2026-01-05');
+      await expect(accept('2025-12-31')).rejects.toMatchObject({ reason: { of: 'month' } });
+      await accept('2026-01-05');
+      await expect(accept('2025-11-30')).rejects.toMatchObject({ reason: { of: 'month' } });
     });
 
     it('an order of a shared speaker counts with those of all groups, unless they have no other job', async () => {
@@ -154,6 +193,11 @@ export function acceptTests(driver: Driver): void {
       ['allowance', { dailyCredits: 9 }, { ...ceiling, code: 'allowance', limit: 9 }],
       ['ceiling of the community', { communityCredits: 9 }, { ...ceiling, of: 'community' }],
       ['ceiling of all', tight({ serviceDailyCredits: 9 }), { ...ceiling, of: 'service' }],
+      [
+        'ceiling of the month',
+        tight({ serviceMonthlyCredits: 9 }),
+        { ...ceiling, of: 'month', resetsAt: Date.UTC(2026, 1, 1) },
+      ],
     ])('an album is refused as a whole where only a part fits: %s', async (_, more, reason) => {
       const { jobs, usage, audit } = await place.open(keys);
       await jobs.accept(orderOf(opening(), { line, ...more }));

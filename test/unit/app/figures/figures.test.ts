@@ -269,6 +269,40 @@ describe('credits', () => {
     ]);
   });
 
+  it('months have the credits of every day, by community and by command, the current one with what is reserved', async () => {
+    await end('discord:1', 5);
+    await end('discord:dm:9', 11);
+    await clock.advance(10_000);
+    for (let day = 0; day < 45; day += 1) {
+      clock.leap(DAY - 10_000);
+      await clock.advance(10_000);
+      while (await store.sweep());
+    }
+    await end('discord:1', 4);
+    await accept('discord:1', 7);
+    await clock.advance(10_000);
+
+    // It is February 19.
+    expect(await figures.months()).toEqual([
+      {
+        month: '2026-02',
+        credits: 11,
+        communities: [{ name: 'discord:1', credits: 11 }],
+        otherCommunities: 0,
+        commands: [{ name: 'faceswap', credits: 4 }],
+        otherCommands: 7,
+      },
+      {
+        month: '2026-01',
+        credits: 16,
+        communities: [{ name: 'discord:1', credits: 5 }],
+        otherCommunities: 11,
+        commands: [{ name: 'faceswap', credits: 16 }],
+        otherCommands: 0,
+      },
+    ]);
+  });
+
   it('credits in the figures never name a direct chat', async () => {
     for (const platform of ['discord', 'telegram', 'web']) await end(`${platform}:dm:50001`, 2);
     await clock.advance(10_000);

@@ -74,6 +74,8 @@ describe('/metrics', () => {
       outages: () => ({ key: undefined, token: 'credits' }),
       damaged: () => 1,
       callsWaiting: () => 4,
+      monthCredits: async () => 120,
+      monthCeiling: 500,
       adapters: () => [
         { platform: 'discord', trouble: () => 'not connected' },
         { platform: 'web', trouble: () => undefined },
@@ -92,6 +94,8 @@ describe('/metrics', () => {
     expectLines(
       text,
       'darkroom_jobs{where="waiting",member="7"} 3',
+      'darkroom_month_credits{member="7"} 120',
+      'darkroom_month_credits_ceiling{member="7"} 500',
       'darkroom_service_outage{credentials="token",reason="credits",member="7"} 1',
       'darkroom_platform_outage{platform="discord",member="7"} 1',
       'darkroom_platform_outage{platform="web",member="7"} 0',

@@ -170,14 +170,14 @@ it.each(LANGUAGES)(
     const platforms = { ...createPlatformRegistry(), say };
     const parts = { owners, platforms, clock: createFakeClock(), log };
     const notice = createOwnerNotices(parts, () => 'is the disk full?');
-    const ceiling = { used: 81, most: 97 };
+    const ceiling = { of: 'day', used: 81, most: 97 } as const;
 
     for (const trouble of everyTrouble)
       notice(trouble, new Error('no room'), trouble === 'service-ceiling' ? ceiling : undefined);
     for (const trouble of everyTrouble)
       if (trouble !== 'service-ceiling') notice(trouble, new Error('no room'));
     // The store knows which notices about ceilings there were, so the next day's notice can come within the hour.
-    notice('service-ceiling', undefined, { used: 97, most: 97 });
+    notice('service-ceiling', undefined, { of: 'day', used: 97, most: 97 });
 
     expect(told).toHaveLength(everyTrouble.length + 1);
 
@@ -318,71 +318,100 @@ describe('ceilings', () => {
 
   afterEach(() => store.close());
 
-  const refusal = (of: 'community' | 'service') =>
-    new Refusal({ code: 'ceiling', of, needed: 2, left: 1, resetsAt: Date.UTC(2026, 0, 6) });
+  const refusal = (of: 'community' | 'service' | 'month', resetsAt = Date.UTC(2026, 0, 6)) =>
+    new Refusal({ code: 'ceiling', of, needed: 2, left: 1, resetsAt });
 
   /** A process. */
-  const start = (most: number | undefined) => {
+  const start = (limits: Parameters<typeof createCeilingNotices>[1]) => {
     const told: unknown[] = [];
     const records = store.keyv('ceilings', ceilingRecords);
     const tell = (what: string, _: unknown, used: unknown): void => void told.push([what, used]);
-    return { ...createCeilingNotices(records, most, tell, silent), told };
+    return { ...createCeilingNotices(records, limits, tell, silent), told };
   };
 
   /** Work that was begun before is done when this resolves. */
   const settled = async () => void (await store.keyv('ceilings', ceilingRecords).get('none'));
 
   it('owners are told of a ceiling at 80 % and at a refused job, once a day each, whichever process sees it first', async () => {
-    const one = start(100);
-    const other = start(100);
+    const one = start({ day: 100 });
+    const other = start({ day: 100 });
 
-    one.accepted(79, TODAY);
-    one.accepted(undefined, TODAY);
+    one.accepted({ total: 79 }, TODAY);
+    one.accepted({}, TODAY);
     one.refused(refusal('community'));
     one.refused(new Error('another'));
     await settled();
 
     expect(one.told).toEqual([]);
 
-    one.accepted(80, TODAY);
+    one.accepted({ total: 80 }, TODAY);
     await eventually(() => one.told.length === 1, 'the first');
-    other.accepted(90, TODAY);
-    one.accepted(95, TODAY);
+    other.accepted({ total: 90 }, TODAY);
+    one.accepted({ total: 95 }, TODAY);
     other.refused(refusal('service'));
     await eventually(() => other.told.length === 1, 'the second');
     one.refused(refusal('service'));
-    one.accepted(100, TODAY);
-    start(100).accepted(85, TODAY);
+    one.accepted({ total: 100 }, TODAY);
+    start({ day: 100 }).accepted({ total: 85 }, TODAY);
     await settled();
 
-    expect(one.told).toEqual([['service-ceiling-near', { used: 80, most: 100 }]]);
-    expect(other.told).toEqual([['service-ceiling', { used: 99, most: 100 }]]);
+    expect(one.told).toEqual([['service-ceiling-near', { of: 'day', used: 80, most: 100 }]]);
+    expect(other.told).toEqual([['service-ceiling', { of: 'day', used: 99, most: 100 }]]);
 
-    one.accepted(100, TOMORROW);
+    one.accepted({ total: 100 }, TOMORROW);
     await eventually(() => one.told.length === 2, 'the next day');
-    expect(one.told.at(-1)).toEqual(['service-ceiling', { used: 100, most: 100 }]);
+    expect(one.told.at(-1)).toEqual(['service-ceiling', { of: 'day', used: 100, most: 100 }]);
 
-    one.accepted(85, TOMORROW);
+    one.accepted({ total: 85 }, TOMORROW);
     await settled();
     expect(one.told).toHaveLength(2);
   });
 
   it('a ceiling’s notice for the last job before midnight keeps none of the next day back', async () => {
-    const one = start(100);
+    const one = start({ day: 100 });
 
     // It was accepted before midnight, and this is known after that.
-    one.accepted(100, TODAY);
+    one.accepted({ total: 100 }, TODAY);
     await eventually(() => one.told.length === 1, 'the notice of the day before');
-    one.accepted(80, TOMORROW);
+    one.accepted({ total: 80 }, TOMORROW);
     await eventually(() => one.told.length === 2, 'the notice of the new day');
 
-    expect(one.told.at(-1)).toEqual(['service-ceiling-near', { used: 80, most: 100 }]);
+    expect(one.told.at(-1)).toEqual(['service-ceiling-near', { of: 'day', used: 80, most: 100 }]);
+  });
+
+  it('owners are told of the month at 80 % and at a refused job, once a month each, whichever process sees it first', async () => {
+    const month = (credits: number, name = '2026-01') => ({ month: { month: name, credits } });
+    const refused = refusal('month', Date.UTC(2026, 1, 1));
+    const one = start({ month: 100 });
+    const other = start({ month: 100 });
+
+    one.accepted(month(79), TODAY);
+    await settled();
+    expect(one.told).toEqual([]);
+
+    one.accepted(month(80), TODAY);
+    await eventually(() => one.told.length === 1, 'the first');
+    // The month is reached when a job is refused, not when its last credit is taken.
+    other.accepted(month(100), TOMORROW);
+    await settled();
+    other.refused(refused);
+    await eventually(() => other.told.length === 1, 'the second');
+    one.refused(refused);
+    start({ month: 100 }).accepted(month(90), TOMORROW);
+    await settled();
+
+    expect(one.told).toEqual([['month-ceiling-near', { of: 'month', used: 80, most: 100 }]]);
+    expect(other.told).toEqual([['month-ceiling', { of: 'month', used: 99, most: 100 }]]);
+
+    one.accepted(month(81, '2026-02'), '2026-02-20');
+    await eventually(() => one.told.length === 2, 'the next month');
+    expect(one.told.at(-1)).toEqual(['month-ceiling-near', { of: 'month', used: 81, most: 100 }]);
   });
 
   it('nothing is told of a ceiling that is not set', async () => {
-    const { accepted, told } = start(undefined);
+    const { accepted, told } = start({});
 
-    accepted(1_000_000, TODAY);
+    accepted({ total: 1_000_000 }, TODAY);
     await settled();
 
     expect(told).toEqual([]);

@@ -68,7 +68,10 @@ it('the life of a job waits for few answers of the database, its writes and the 
   const [accept, { job }] = await trips(() => jobs.accept({ ...order, limits }));
   expect(accept).toBe(1);
 
-  const ceilings = { communityCredits: 1e6, limits: { ...limits, serviceDailyCredits: 1e6 } };
+  const ceilings = {
+    communityCredits: 1e6,
+    limits: { ...limits, serviceDailyCredits: 1e6, serviceMonthlyCredits: 1e6 },
+  };
   const [limited] = await trips(() =>
     jobs.accept({ ...orderOf(sampleJob({ state: 'opening' })), ...ceilings }),
   );

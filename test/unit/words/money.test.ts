@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { decimalPrice, moneyText } from '../../../src/words/money.ts';
+
+describe('money', () => {
+  it.each([
+    [0, '0.04', '0.00'],
+    [1, '0.04', '0.04'],
+    [3, '0.1', '0.3'],
+    [1_000_000_000, '123456789.123456789', '123456789123456789.000000000'],
+    [7, '12', '84'],
+  ])('%i credits at %s are %s, exactly', (credits, amount, expected) => {
+    expect(decimalPrice(credits, { amount, currency: 'EUR' })).toBe(expected);
+  });
+
+  it('is written as a language does, and no digit of it is rounded away', () => {
+    const price = { amount: '0.045', currency: 'EUR' };
+    expect(moneyText(1_000, price, 'en')).toBe('€45.00');
+    expect(moneyText(1_001, price, 'de')).toBe('45,045\u00a0€');
+    expect(moneyText(12, { amount: '5', currency: 'JPY' }, 'en')).toBe('¥60');
+    expect(moneyText(10, { amount: '99999999.99', currency: 'USD' }, 'en')).toBe('$999,999,999.90');
+  });
+});
