@@ -9,7 +9,7 @@ import { createDrafts, draftRecords } from '../../src/command/desk/parts/draft-s
 import type { Draft } from '../../src/command/draft.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
 import type { RecordRules } from '../../src/store/tables/entries.ts';
-import { alice, room } from '../fakes/call.ts';
+import { ann, room } from '../fakes/call.ts';
 import { interleaved } from '../fakes/records.ts';
 
 const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -28,15 +28,15 @@ const twice = async <T>(
 it.each(seeds)('questions that processes ask and close at the same time are all kept (%i)', async (seed) => {
   const [one, two] = await twice(telegramRecords, seed, createQuestions);
   const asked = (draft: string) => ({ draft, question: { chat: 1, message: 1 } }) as never;
-  for (const draft of ['a', 'b']) await one.open(alice, asked(draft));
+  for (const draft of ['a', 'b']) await one.open(ann, asked(draft));
   await Promise.all([
-    one.open(alice, asked('c')),
-    two.open(alice, asked('d')),
-    one.close(alice, 'a'),
-    two.close(alice, 'b'),
+    one.open(ann, asked('c')),
+    two.open(ann, asked('d')),
+    one.close(ann, 'a'),
+    two.close(ann, 'b'),
   ]);
   const found = await Promise.all(
-    ['a', 'b', 'c', 'd'].map(async (draft) => (await two.find(alice, (each) => each.draft === draft))?.draft),
+    ['a', 'b', 'c', 'd'].map(async (draft) => (await two.find(ann, (each) => each.draft === draft))?.draft),
   );
 
   expect(found).toEqual([undefined, undefined, 'c', 'd']);
@@ -48,20 +48,20 @@ it.each(seeds)('a draft that is complete does not hide another one that waits (%
     id,
     command: 'test',
     given: {},
-    caller: alice,
+    caller: ann,
     place: room,
     event: id,
   });
 
   await one.save({ ...draft('a'), awaits: 'text' });
 
-  expect((await two.awaiting(alice, room))?.id).toBe('a');
+  expect((await two.awaiting(ann, room))?.id).toBe('a');
 
   await Promise.all([one.save(draft('a')), two.save({ ...draft('b'), awaits: 'text' })]);
-  expect((await one.awaiting(alice, room))?.id).toBe('b');
+  expect((await one.awaiting(ann, room))?.id).toBe('b');
 
   await one.save(draft('b'));
-  expect(await two.awaiting(alice, room)).toBeUndefined();
+  expect(await two.awaiting(ann, room)).toBeUndefined();
 });
 
 it.each(seeds)('a session is known to every process, also one from the first moment (%i)', async (seed) => {

@@ -15,7 +15,7 @@ import { createCheckedPhotos } from '../../src/media/checked-photos.ts';
 import { createDecoder } from '../../src/picture/decoder.ts';
 import { wordsFor } from '../../src/words/words.ts';
 import { idleAdapter } from '../fakes/adapter.ts';
-import { alice, photo, room } from '../fakes/call.ts';
+import { ann, photo, room } from '../fakes/call.ts';
 
 const busyCount = Number(process.argv[2] ?? 1);
 
@@ -65,7 +65,7 @@ async function look(bytes: Buffer): Promise<string> {
     log: { debug: fail, warn: fail },
     counted: () => undefined,
   });
-  const result = await faceCheckOf({ caller: alice, place: room, event: 'e' }, wordsFor('en')).check(
+  const result = await faceCheckOf({ caller: ann, place: room, event: 'e' }, wordsFor('en')).check(
     photo,
     'one',
   );

@@ -40,10 +40,10 @@ export const photo: PhotoRef = { from: 'web', ref: 'photo-1' };
 export const photo2: PhotoRef = { from: 'web', ref: 'photo-2' };
 export const uuid = '3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
 
-export const alice: Caller = { platform: 'web', id: 'alice', name: 'Alice', locale: 'en' };
+export const ann: Caller = { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' };
 export const bob: Caller = { platform: 'web', id: 'bob', name: 'Bob', locale: 'en' };
 export const room: Place = { platform: 'web', community: 'web:room', channel: 'room', direct: false };
-export const direct: Place = { platform: 'web', community: 'web:dm:alice', channel: 'dm', direct: true };
+export const direct: Place = { platform: 'web', community: 'web:dm:ann', channel: 'dm', direct: true };
 
 const lineText = (line: Line): string =>
   typeof line === 'string'
@@ -101,7 +101,7 @@ const createState = () => ({
   unapproved: new Set<string>(),
   /** Communities for which the owners were asked. */
   asked: [] as string[],
-  consented: new Set(['web:alice', 'web:bob']),
+  consented: new Set(['web:ann', 'web:bob']),
   bannedWords: [] as string[],
   now: Date.UTC(2026, 0, 5, 12),
   /** Moves what waits for a time; `now` stays. */
@@ -122,7 +122,7 @@ const createState = () => ({
   /** Of filters for which aliases are created. */
   isModelKnown: true,
   /** The audit trail, newest first. */
-  trail: [{ at: Date.UTC(2026, 0, 5), who: 'alice', what: 'made a face swap' }] as readonly TrailEntry[],
+  trail: [{ at: Date.UTC(2026, 0, 5), who: 'ann', what: 'made a face swap' }] as readonly TrailEntry[],
   references: Object.entries(names).map(
     ([value, name]): Suggestion => ({ value, label: `${value} · ${name}` }),
   ) as readonly Suggestion[],
@@ -361,7 +361,7 @@ export const buttonsOf = (reply: Reply | undefined) =>
   reply !== undefined && 'view' in reply ? (reply.view.buttons ?? []).flat() : [];
 export const labelsOf = (reply: Reply | undefined) => buttonsOf(reply).map(({ label }) => label);
 
-export const createFakeChat = (caller = alice, place = room, locale = caller.locale): FakeChat => {
+export const createFakeChat = (caller = ann, place = room, locale = caller.locale): FakeChat => {
   const state = createState();
   state.faces = createFaces(() => state.now);
   let ids = 0;

@@ -14,7 +14,7 @@ import { Refusal } from '../../src/orchestrator/job/refusal.ts';
 import { createWorld, orderOf, serviceError, swap, video, type World } from './orchestrator-world.ts';
 
 const limits = { userConcurrentJobs: 2, serviceConcurrentJobs: 3, userWaitingJobs: 50 };
-const people = ['ann', 'ben', 'cid'];
+const people = ['ann', 'bob', 'cid'];
 const SERVICE = ['well', 'unreachable', 'mute', 'refusing', 'failing', 'down', 'unpaid', 'too many'] as const;
 const CHAT = ['well', 'busy', 'broken', 'gone'] as const;
 

@@ -271,7 +271,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
   });
 
   it('several processes give no more slots than there are while jobs come and go', async () => {
-    const people = ['ann', 'ben', 'cid', 'dan', 'eve'];
+    const people = ['ann', 'bob', 'cid', 'dan', 'eve'];
     const all = people.flatMap((id) =>
       Array.from({ length: 8 }, () => sampleJob({ caller: { ...sampleJob().caller, id } })),
     );

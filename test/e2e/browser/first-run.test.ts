@@ -41,18 +41,18 @@ describe('the first five minutes: no settings at all', () => {
   });
 
   test('two samples with one command: one question, and a picture of each', async () => {
-    const ben = await visit(browser, program.url);
-    await ben.page.getByRole('button', { name: 'Several photos at once' }).click();
-    await ben.page.getByAltText('group.jpg').waitFor();
-    await ben.page.getByRole('button', { name: 'Send' }).click();
-    const all = ben.card('2 photos at once').getByRole('button', { name: 'All 2' });
+    const bob = await visit(browser, program.url);
+    await bob.page.getByRole('button', { name: 'Several photos at once' }).click();
+    await bob.page.getByAltText('group.jpg').waitFor();
+    await bob.page.getByRole('button', { name: 'Send' }).click();
+    const all = bob.card('2 photos at once').getByRole('button', { name: 'All 2' });
     await all.waitFor();
-    const results = ben.page.getByText('AI-generated');
+    const results = bob.page.getByText('AI-generated');
     const before = await results.count();
     await all.click();
     await results.nth(before + 1).waitFor();
 
-    expect(ben.complaints()).toEqual([]);
+    expect(bob.complaints()).toEqual([]);
   });
 });
 

@@ -276,7 +276,7 @@ it.each([
 ])('one person has no more jobs at once and in a minute than the owner allows: %j', async (env, words) => {
   await open({ env });
   const asks = (id: string) => core.says(person('web', id), room.community, 'faceswap', swap);
-  expect([await asks('ann'), await asks('ann'), await asks('ben')]).toEqual(['a card', 'a card', 'a card']);
+  expect([await asks('ann'), await asks('ann'), await asks('bob')]).toEqual(['a card', 'a card', 'a card']);
   expect(await asks('ann')).toContain(words);
 });
 
@@ -284,7 +284,7 @@ it('erasing a person removes their audit lines, but not those of moderators', as
   const gone: string[] = [];
   await open({ isModerator: async ({ id }) => id === 'mod', forget: async ({ id }) => void gone.push(id) });
 
-  const other = jobOf(await core.desk.command({ ...from('ben'), ...prompted('a red balloon') }));
+  const other = jobOf(await core.desk.command({ ...from('bob'), ...prompted('a red balloon') }));
   await core.desk.press({ ...from('mod'), action: `cancel:${other}` });
   await core.says(person('web', 'mod'), 'web:room', 'settings banword', { word: 'kraken' });
   await core.desk.command({ ...from('ann'), ...prompted('a secret garden') });
@@ -306,7 +306,7 @@ it('erasing a person removes their audit lines, but not those of moderators', as
 
   const left = await core.state(['web:room']);
   expect(left).not.toContain('web:ann');
-  expect(left).toContain('"actor":"web:ben","action":"job"');
+  expect(left).toContain('"actor":"web:bob","action":"job"');
 
   await erase('mod');
   const trail = await core.state(['web:room']);
@@ -334,46 +334,46 @@ describe('what somebody has sent before they delete all their data, and what is 
       },
     });
     const answered = core.desk.command({ ...from('ann'), ...sent });
-    const ofBen = core.desk.command({ ...from('ben'), ...sent });
+    const ofBob = core.desk.command({ ...from('bob'), ...sent });
     await asked.promise;
     const page = await core.desk.command({ ...from('ann'), command: 'privacy', given: {} });
     await core.desk.press({ ...from('ann'), action: `${buttonsOf(page)[0]?.action}:yes` });
     photoOf.resolve(
       await readFile(new URL('../../../src/generation-service/samples/portrait.jpg', import.meta.url)),
     );
-    return { answered: await answered, ofBen: await ofBen };
+    return { answered: await answered, ofBob: await ofBob };
   };
 
   it('a command that is being handled while its person deletes their data makes no job', async () => {
-    const { answered, ofBen } = await deletesMeanwhile(prompted('a secret garden'));
-    expect([answered.kind, ofBen.kind]).toEqual(['message', 'card']);
+    const { answered, ofBob } = await deletesMeanwhile(prompted('a secret garden'));
+    expect([answered.kind, ofBob.kind]).toEqual(['message', 'card']);
     expect(textOf(answered)).toContain('Deleted');
 
     const state = await core.state(['web:room']);
     expect(state).not.toContain('web:ann');
-    expect(state).toContain('web:ben');
+    expect(state).toContain('web:bob');
   });
 
   it('a command that is being handled while its person deletes their data leaves no question', async () => {
-    const { answered, ofBen } = await deletesMeanwhile({
+    const { answered, ofBob } = await deletesMeanwhile({
       command: 'groupswap',
       given: { photo, prompt: 'a band' },
     });
     expect(textOf(answered)).toContain('Deleted');
-    expect(textOf(ofBen)).toContain('Only one face');
+    expect(textOf(ofBob)).toContain('Only one face');
   });
 
   it('a command that is being handled while its person deletes their data saves no face', async () => {
     const given = { name: 'me', photo };
-    const { answered, ofBen } = await deletesMeanwhile({ command: 'face', subcommand: 'save', given });
+    const { answered, ofBob } = await deletesMeanwhile({ command: 'face', subcommand: 'save', given });
     expect(textOf(answered)).toContain('Deleted');
-    expect(textOf(ofBen)).toContain('is saved');
+    expect(textOf(ofBob)).toContain('is saved');
 
     const faces = (id: string) =>
       core.desk.command({ ...from(id), command: 'face', subcommand: 'list', given: {} });
 
     expect(textOf(await faces('ann'))).toContain('none yet');
-    expect(textOf(await faces('ben'))).toContain('me · default');
+    expect(textOf(await faces('bob'))).toContain('me · default');
   });
 });
 

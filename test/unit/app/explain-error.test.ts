@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { explainError } from '../../../src/app/explain-error.ts';
 import { Refusal } from '../../../src/orchestrator/job/refusal.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { alice } from '../../fakes/call.ts';
+import { ann } from '../../fakes/call.ts';
 
 const said = (refusal: Refusal): string => {
-  const explained = explainError(refusal, wordsFor('en'), alice, 0);
+  const explained = explainError(refusal, wordsFor('en'), ann, 0);
   return explained instanceof Error ? explained.message : '';
 };
 

@@ -4,7 +4,7 @@ import type { GenerateRequest } from '../../../src/command/request.ts';
 import type { Media } from '../../../src/command/view.ts';
 import type { Failure, Job } from '../../../src/orchestrator/job/job.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
-import { alice, photo, room, viewText } from '../../fakes/call.ts';
+import { ann, photo, room, viewText } from '../../fakes/call.ts';
 import type { JobFields } from '../../fakes/job.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 
@@ -29,7 +29,7 @@ const video: GenerateRequest = {
 const job = (changes: JobFields): Job =>
   sampleJob({
     id: 'job-1',
-    caller: alice,
+    caller: ann,
     place: room,
     request,
     label: 'Pop Art',

@@ -5,7 +5,7 @@ import { createKnownUsers } from '../../../src/command/desk/known-users.ts';
 import { de } from '../../../src/words/de/words.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import {
-  alice,
+  ann,
   bob,
   buttonsOf,
   createFakeChat,
@@ -38,12 +38,12 @@ describe('permissions and community rules', () => {
     ['a pause', /paused.*back at noon/, { paused: { reason: 'back at noon' } }],
     ['another channel', /made here: .*\nGo to: studio art/, { channels: places }],
     ['another channel where none is left', /made here: [^\n]*$/, { channels: [] }],
-    ['a block', /blocked you/, { blocked: new Set(['web:alice']) }],
+    ['a block', /blocked you/, { blocked: new Set(['web:ann']) }],
     ['no approval', /approved/, { unapproved: new Set(['web:room']) }],
     ['a word', /does not allow/, { bannedWords: ['waves'] }],
   ])('%s refuses a command before it is run, and only one that makes something', async (_, text, change) => {
     const { desk, state, type } = chat;
-    const asked = { event: 'e', caller: alice, place: room, command: 'animate', given: { prompt: 'waves' } };
+    const asked = { event: 'e', caller: ann, place: room, command: 'animate', given: { prompt: 'waves' } };
     expect(await desk.refusal(asked)).toBeUndefined();
 
     Object.assign(state, change);
@@ -109,7 +109,7 @@ describe('permissions and community rules', () => {
   });
 
   test('a moderator’s question is for that moderator only, and names the subcommand', async () => {
-    chat.state.moderators.add('web:alice');
+    chat.state.moderators.add('web:ann');
     expect(await chat.type('/settings credits')).toMatch(/^\/settings credits: one more thing/);
     expect(chat.last).toMatchObject({ kind: 'ask', audience: 'caller-in-place' });
 
@@ -150,7 +150,7 @@ describe('what goes wrong', () => {
       begun: async () => madeJob,
       make: () => Promise.reject(new Error('lost')),
     };
-    const typed = { caller: alice, place: room, text: '/faceswap 12 male', photos: [photo] };
+    const typed = { caller: ann, place: room, text: '/faceswap 12 male', photos: [photo] };
 
     expect(await chat.desk.text({ ...typed, event: 'first', isNew: true })).toEqual(madeJob);
   });
@@ -176,7 +176,7 @@ describe('what goes wrong', () => {
   test('unknown commands and subcommands are explained', async () => {
     expect(await chat.command('faceswp', {})).toMatch(/\/faceswap/);
 
-    chat.state.moderators.add('web:alice');
+    chat.state.moderators.add('web:ann');
     expect(await chat.command('alias', {}, 'toString')).toMatch(/create, list/);
     expect(await chat.command('alias', {})).toMatch(/create, list/);
   });
@@ -186,7 +186,7 @@ describe('what goes wrong', () => {
     expect(chat.last).toBeUndefined();
     expect(await chat.type('/weather@darkroom_bot Berlin')).toMatch(/no command \/weather/);
     expect(await chat.type('/faceswp')).toMatch(/\/faceswap/);
-    expect(await chat.as(alice, direct).type('/weather')).toMatch(/no command/);
+    expect(await chat.as(ann, direct).type('/weather')).toMatch(/no command/);
   });
 });
 
@@ -202,12 +202,12 @@ describe('drafts', () => {
     });
 
     const answers = { filter: 'Noir', gender: 'girl', nonsense: 'x' };
-    const answer = (caller: typeof alice, draft: string) =>
+    const answer = (caller: typeof ann, draft: string) =>
       chat.desk.answer({ event: 'form', caller, place: room, draft, answers });
 
     expect(textOf(await answer(bob, 'draft-1'))).toMatch(/someone else/);
-    expect(textOf(await answer(alice, 'draft-9'))).toMatch(/no longer/);
-    expect((await answer(alice, 'draft-1')).kind).toBe('card');
+    expect(textOf(await answer(ann, 'draft-9'))).toMatch(/no longer/);
+    expect((await answer(ann, 'draft-1')).kind).toBe('card');
     expect(chat.state.generated[0]?.request).toMatchObject({ filter: { id: 7 }, gender: 'girl' });
   });
 
@@ -215,7 +215,7 @@ describe('drafts', () => {
     await chat.type('/faceswap male', photo);
     chat.state.newJobs = { begun: async () => madeJob };
     chat.state.paused = { reason: '' };
-    const answer = { event: 'second', isNew: true, caller: alice, place: room, text: '12', photos: [] };
+    const answer = { event: 'second', isNew: true, caller: ann, place: room, text: '12', photos: [] };
 
     expect(await chat.desk.text(answer)).toMatchObject(madeJob);
   });
@@ -247,7 +247,7 @@ describe('drafts', () => {
   test('an answer counts only from the person asked, in the same place', async () => {
     await chat.type('/animate', photo);
     await chat.as(bob).type('waves');
-    await chat.as(alice, direct).type('waves');
+    await chat.as(ann, direct).type('waves');
 
     expect(chat.state.generated).toEqual([]);
 
@@ -266,7 +266,7 @@ describe('drafts', () => {
     await chat.type('Female');
     expect(chat.state.generated).toMatchObject([{ request: { gender: 'female' } }]);
 
-    chat = createFakeChat(alice, direct);
+    chat = createFakeChat(ann, direct);
     await chat.type('/faceswap 12', photo);
     expect(await chat.type('good morning')).toMatch(/male, female, boy/);
   });
@@ -277,7 +277,7 @@ describe('drafts', () => {
       [direct, 'type'],
       [room, 'type'],
     ] as const) {
-      chat = createFakeChat(alice, place, 'de');
+      chat = createFakeChat(ann, place, 'de');
       await chat.type('/faceswap 12', photo);
       expect(labelsOf(chat.last).join(' ')).toBe('Mann Frau Junge Mädchen Gruppe');
       await chat[how]('Frau');
@@ -286,7 +286,7 @@ describe('drafts', () => {
   });
 
   test('a link answers the question for a photo, other text does not', async () => {
-    chat = createFakeChat(alice, direct);
+    chat = createFakeChat(ann, direct);
     await chat.type('/animate waves');
     expect(await chat.type('which photo?')).toMatch(/Send the photo/);
 
@@ -299,7 +299,7 @@ describe('drafts', () => {
 
 describe('a bare photo', () => {
   test('in a direct chat the bot asks what to do with a bare photo', async () => {
-    chat = createFakeChat(alice, direct);
+    chat = createFakeChat(ann, direct);
     expect(await chat.type('', photo)).toMatch(
       /What should I do[\s\S]*\/animate Turn a photo into a short video/,
     );
@@ -315,7 +315,7 @@ describe('a bare photo', () => {
   });
 
   test('the caption of a bare photo is read like the text after the command, and an album is its photos', async () => {
-    chat = createFakeChat(alice, direct);
+    chat = createFakeChat(ann, direct);
     await chat.type('12 female', photo);
     await chat.choose('/faceswap');
     await chat.type('day turns into night', photo, photo2);
@@ -339,7 +339,7 @@ describe('a bare photo', () => {
 
 test('filters and names of commands are completed, and nothing else', async () => {
   const complete = async (command: string, option: string, typed: string, locale = 'en') => {
-    const asked = { caller: { ...alice, locale }, place: room, command, option, typed };
+    const asked = { caller: { ...ann, locale }, place: room, command, option, typed };
     return (await chat.desk.complete(asked, 25)).map(({ value, label }) => `${value} ${label}`);
   };
 
@@ -367,7 +367,7 @@ test('a filter’s name of several words is recognised although the lists were n
 });
 
 test('a new name is asked for as text, not as a choice', async () => {
-  chat.state.moderators.add('web:alice');
+  chat.state.moderators.add('web:ann');
   expect(await chat.type('/alias create')).toMatch(/New name.*Send it as your next message/s);
 });
 
@@ -432,7 +432,7 @@ test.each([
   ['', 'tlh', 'en'],
 ])('a person of %j in a community of %j is answered in %s', async (locale, language, expected) => {
   chat.state.settings = { blocked: [], bannedWords: [], ...(language === undefined ? {} : { language }) };
-  const caller = { ...alice, locale };
+  const caller = { ...ann, locale };
   const { usage, error, press } = wordsFor(expected);
 
   expect(await chat.as(caller).type('/usage')).toContain(usage.title);
@@ -450,7 +450,7 @@ test('an adapter that has asked for the language of an event spares the desk to 
       return settings;
     },
   });
-  const caller = { ...alice, locale: 'ja' };
+  const caller = { ...ann, locale: 'ja' };
 
   const spoken = await chat.desk.inLanguage({
     event: 'event',
@@ -471,7 +471,7 @@ test('people are answered in English while the settings cannot be read', async (
       throw new Error('the store is away');
     },
   });
-  expect(await chat.as({ ...alice, locale: '' }).type('/usage')).toContain(wordsFor('en').usage.title);
+  expect(await chat.as({ ...ann, locale: '' }).type('/usage')).toContain(wordsFor('en').usage.title);
 });
 
 test('the desk does not choose between two people with one name, and takes no display name for a user name', () => {

@@ -12,21 +12,21 @@ import {
 } from '../../../src/command/request.ts';
 import { type JobKind, jobKinds, KINDS, outputOf } from '../../../src/kinds/kinds.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
-import { alice, buttonsOf, createFakeChat, room } from '../../fakes/call.ts';
+import { ann, buttonsOf, createFakeChat, room } from '../../fakes/call.ts';
 import { allRequests, requestOf, requestsByField } from '../../fakes/requests.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 
 /** Rules of every kind in the table, and so of a kind that is added. */
 
 const done = (kind: JobKind) =>
-  sampleJob({ id: 'job-1', caller: alice, place: room, request: requestOf(kind), state: 'done' });
+  sampleJob({ id: 'job-1', caller: ann, place: room, request: requestOf(kind), state: 'done' });
 
 const chatWith = (kind: JobKind) => {
   const chat = createFakeChat();
   const request = requestOf(kind);
   const made = { id: 'job-1', state: 'done', kind, label: '', credits: 2, createdAt: 0 } as const;
   const result = { from: 'web', ref: 'result-1' } as const;
-  chat.state.jobs.push({ ...made, owner: 'web:alice', community: 'web:room', request, result });
+  chat.state.jobs.push({ ...made, owner: 'web:ann', community: 'web:room', request, result });
   return chat;
 };
 

@@ -4,7 +4,7 @@ import type { JobSummary } from '../../../src/command/jobs-port.ts';
 import { isNote } from '../../../src/command/reply.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
 import {
-  alice,
+  ann,
   bob,
   buttonsOf,
   createFakeChat,
@@ -30,7 +30,7 @@ const job: JobSummary = {
   label: 'Pop Art',
   credits: 2,
   createdAt: 0,
-  owner: 'web:alice',
+  owner: 'web:ann',
   community: 'web:room',
 };
 
@@ -76,7 +76,7 @@ describe('buttons of a job', () => {
     expect(await chat.press('again:job-1')).toMatch(/paused/);
 
     chat.state.paused = undefined;
-    chat.state.blocked.add('web:alice');
+    chat.state.blocked.add('web:ann');
     expect(await chat.press('again:job-1')).toMatch(/cannot use this/);
 
     chat.state.blocked.clear();
@@ -149,7 +149,7 @@ describe('who may press', () => {
   test('Delete removes the message of an unknown job, for moderators and in one’s own chat', async () => {
     chat.state.moderators.add('web:bob');
     expect(await chat.as(bob).press('delete:job-0')).toBe('took down job-0');
-    expect(await chat.as(alice, direct).press('delete:job-0')).toBe('took down job-0');
+    expect(await chat.as(ann, direct).press('delete:job-0')).toBe('took down job-0');
     expect(await chat.press('delete:job-0')).toMatch(/no longer exists/);
     // A list is not what the job left.
     expect(await chat.as(bob).press('delete:job-0:draft.0')).toMatch(/no longer exists/);
@@ -199,7 +199,7 @@ describe('who may press', () => {
 });
 
 test('the data of every button fits into 64 bytes, whatever is asked', async () => {
-  chat = createFakeChat(alice, direct);
+  chat = createFakeChat(ann, direct);
   chat.state.references = [
     { value: uuid, label: 'Neon' },
     { value: 'a-name-of-thirty-two-characters-x', label: 'long' },

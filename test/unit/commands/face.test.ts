@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PhotoRef } from '../../../src/command/photo.ts';
 import {
-  alice,
+  ann,
   bob,
   buttonsOf,
   createFakeChat,
@@ -43,7 +43,7 @@ describe('/face', () => {
     expect(await other.type('/face list')).toMatch(/none yet/);
     expect(await other.type('/face delete me')).toMatch(/no saved face/);
     expect(await other.type('/face default me')).toMatch(/no saved face/);
-    expect(await chat.as(alice, direct).type('/face list')).toMatch(/me · default/);
+    expect(await chat.as(ann, direct).type('/face list')).toMatch(/me · default/);
   });
 
   test('a face that is saved again under its name is replaced and stays the default', async () => {
@@ -95,7 +95,7 @@ describe('/face', () => {
 
   test('a blocked person can list and delete faces, but not save one', async () => {
     const chat = await chatWith('me', 'work');
-    chat.state.blocked.add('web:alice');
+    chat.state.blocked.add('web:ann');
     expect(await chat.type('/face save other', photo)).toMatch(/blocked/);
     expect(await chat.type('/face default work')).toMatch(/blocked/);
     expect(await chat.type('/face list')).toMatch(/me · default/);
@@ -120,14 +120,14 @@ describe('/face', () => {
 
   test('names of faces are completed while they are typed, each person’s own', async () => {
     const chat = await chatWith('me', 'work');
-    const complete = async (caller: typeof alice, command: string, option: string, subcommand?: string) => {
+    const complete = async (caller: typeof ann, command: string, option: string, subcommand?: string) => {
       const asked = { caller, place: room, command, option, typed: '', ...(subcommand && { subcommand }) };
       return (await chat.desk.complete(asked, 25)).map(({ value }) => value);
     };
 
-    expect(await complete(alice, 'faceswap', 'face')).toEqual(['me', 'work']);
-    expect(await complete(alice, 'face', 'name', 'delete')).toEqual(['me', 'work']);
-    expect(await complete(alice, 'face', 'name', 'save')).toEqual([]);
+    expect(await complete(ann, 'faceswap', 'face')).toEqual(['me', 'work']);
+    expect(await complete(ann, 'face', 'name', 'delete')).toEqual(['me', 'work']);
+    expect(await complete(ann, 'face', 'name', 'save')).toEqual([]);
     expect(await complete(bob, 'faceswap', 'face')).toEqual([]);
   });
 });
@@ -167,7 +167,7 @@ describe('a saved face', () => {
     expect(labelsOf(other.last)).toEqual([]);
 
     const draft = /draft-\d+/.exec(JSON.stringify(other.last))?.[0];
-    const [mine] = (await chat.state.faces?.list('web:alice')) ?? [];
+    const [mine] = (await chat.state.faces?.list('web:ann')) ?? [];
     expect(await other.press(`face:${draft}:photo:${mine?.id}`)).toMatch(/no longer valid/);
     expect(requests(chat)).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe('a saved face', () => {
     await chat.choose('Use my saved face');
     expect(requests(chat)).toMatchObject([request('work')]);
 
-    const alone = chat.as(alice, direct);
+    const alone = chat.as(ann, direct);
     await alone.type(line);
     expect(labelsOf(alone.last)).toEqual(['Use "work"', 'Use "me"']);
 
@@ -234,7 +234,7 @@ describe('a saved face', () => {
       label: 'Pop Art',
       credits: 1,
       createdAt: 0,
-      owner: 'web:alice',
+      owner: 'web:ann',
       community: 'web:room',
       channel: 'room',
       request,

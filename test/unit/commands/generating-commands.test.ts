@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alice, createFakeChat, direct, labelsOf, photo, photo2, uuid } from '../../fakes/call.ts';
+import { ann, createFakeChat, direct, labelsOf, photo, photo2, uuid } from '../../fakes/call.ts';
 
 const popArt = { by: 'number', id: 12, name: 'Pop Art' };
 const royal = { by: 'number', id: 3, name: 'Travel Poster' };
@@ -66,7 +66,7 @@ describe('/faceswap', () => {
   });
 
   test('/faceswap asks for missing options one after the other, with buttons', async () => {
-    const chat = createFakeChat(alice, direct);
+    const chat = createFakeChat(ann, direct);
     expect(await chat.type('/faceswap')).toMatch(/Send the photo/);
     expect(await chat.type('', photo)).toMatch(/Choose one/);
 
@@ -251,7 +251,7 @@ describe('several photos with one command', () => {
   });
 
   test('several photos can be the answer to a question, or come without a command', async () => {
-    const chat = createFakeChat(alice, direct);
+    const chat = createFakeChat(ann, direct);
 
     await chat.type('/faceswap 12 female');
     await chat.type('', photo, photo2);

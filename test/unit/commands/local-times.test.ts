@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { SIMPLE_SETTINGS } from '../../../src/command/community-settings.ts';
-import { alice, createFakeChat, photo, textOf } from '../../fakes/call.ts';
+import { ann, createFakeChat, photo, textOf } from '../../fakes/call.ts';
 
 /**
  * Every time that an answer shows is one of the community's time zone. In Kiritimati it is fourteen hours later than in UTC, so that
@@ -17,11 +17,11 @@ const local = { day: '2026-01-06', hour: '02:34' };
 const chatInKiritimati = async () => {
   const chat = createFakeChat();
   chat.state.now = at;
-  chat.state.moderators.add('web:alice');
+  chat.state.moderators.add('web:ann');
   chat.state.settings = { blocked: [], bannedWords: [], timeZone: 'Pacific/Kiritimati' };
-  chat.state.trail = [{ at, who: 'alice', what: 'made a face swap' }];
+  chat.state.trail = [{ at, who: 'ann', what: 'made a face swap' }];
   const iso = new Date(at).toISOString();
-  const campaigns = [{ label: 'Noir', from: at, until: at, by: alice, state: 'coming' }] as const;
+  const campaigns = [{ label: 'Noir', from: at, until: at, by: ann, state: 'coming' }] as const;
   const history = [{ label: 'Pop Art', removedAt: iso }];
   const times = { createdAt: iso, updatedAt: iso, history, campaigns };
   chat.state.aliases = [{ id: 'a', model: 'face', name: 'halloween', ...times }];

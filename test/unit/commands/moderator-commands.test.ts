@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Place } from '../../../src/command/place.ts';
-import { alice, bob, createFakeChat, labelsOf, room, uuid } from '../../fakes/call.ts';
+import { ann, bob, createFakeChat, labelsOf, room, uuid } from '../../fakes/call.ts';
 
 const alias = {
   name: 'halloween',
@@ -16,7 +16,7 @@ let chat: ReturnType<typeof createFakeChat>;
 
 beforeEach(() => {
   chat = createFakeChat();
-  chat.state.moderators.add('web:alice');
+  chat.state.moderators.add('web:ann');
   chat.state.aliases = [alias];
 });
 
@@ -255,7 +255,7 @@ describe('/settings', () => {
       ],
     };
     const asked = { command: 'settings', subcommand: 'channels', option: 'channel', typed: '7' };
-    const suggested = await chat.desk.complete({ caller: alice, place: room, ...asked }, 25);
+    const suggested = await chat.desk.complete({ caller: ann, place: room, ...asked }, 25);
 
     expect(suggested.map(({ value }) => value).sort()).toEqual(['77', '78']);
   });
@@ -268,7 +268,7 @@ describe('/settings', () => {
     await chat.type('/settings block "bobby tables" spam');
     expect(chat.state.did).toEqual(['block bob spam']);
 
-    const elsewhere = chat.as(alice, { ...room, community: 'web:other' });
+    const elsewhere = chat.as(ann, { ...room, community: 'web:other' });
     expect(await elsewhere.type('/settings block "Bobby Tables"')).toMatch(/cannot find/);
   });
 
@@ -282,16 +282,13 @@ describe('/settings', () => {
   });
 
   test('/settings log without a value shows the latest entries', async () => {
-    await answers('/settings log', /Times are in UTC[\s\S]*2026-01-05 00:00 alice made a face swap/);
+    await answers('/settings log', /Times are in UTC[\s\S]*2026-01-05 00:00 ann made a face swap/);
     chat.state.settings = { blocked: [], bannedWords: [], timeZone: 'Europe/Berlin' };
-    await answers(
-      '/settings log',
-      /Times are in Europe\/Berlin[\s\S]*2026-01-05 01:00 alice made a face swap/,
-    );
+    await answers('/settings log', /Times are in Europe\/Berlin[\s\S]*2026-01-05 01:00 ann made a face swap/);
   });
 
   test('/settings log is paged, for moderators only', async () => {
-    chat.state.trail = Array.from({ length: 40 }, (_, n) => ({ at: 0, who: 'alice', what: `change ${n}.` }));
+    chat.state.trail = Array.from({ length: 40 }, (_, n) => ({ at: 0, who: 'ann', what: `change ${n}.` }));
     const first = await chat.type('/settings log');
     expect(first).toMatch(/change 0\.[\s\S]*change 14\.[\s\S]*Page 1 of 3/);
     expect(first).not.toContain('change 15.');
@@ -315,13 +312,13 @@ describe('/settings', () => {
 
 test('/settings log is filtered by person and kind, also by words without a name', async () => {
   chat.state.trail = [
-    { at: 0, who: 'alice', what: 'settings.pause' },
+    { at: 0, who: 'ann', what: 'settings.pause' },
     { at: 0, who: 'bob', what: 'jobs' },
   ];
   const changes = await chat.type('/settings log settings');
   expect(changes).toContain('settings.pause');
   expect(changes).not.toContain('bob');
-  expect(await chat.type('/settings log user=alice')).not.toContain('bob');
-  expect(await chat.type('/settings log alice jobs')).toContain('no such entries');
+  expect(await chat.type('/settings log user=ann')).not.toContain('bob');
+  expect(await chat.type('/settings log ann jobs')).toContain('no such entries');
   expect(chat.state.did).toEqual([]);
 });

@@ -9,7 +9,7 @@ import type { Reply } from '../../../src/command/reply.ts';
 import { filterKey } from '../../../src/command/request.ts';
 import { en } from '../../../src/words/en/words.ts';
 import { LANGUAGES, languages } from '../../../src/words/words.ts';
-import { alice, bob, buttonsOf, createFakeChat, direct, labelsOf, photo, room } from '../../fakes/call.ts';
+import { ann, bob, buttonsOf, createFakeChat, direct, labelsOf, photo, room } from '../../fakes/call.ts';
 import { requestOf } from '../../fakes/requests.ts';
 
 const entries = Array.from({ length: 30 }, (_, index) => ({
@@ -45,7 +45,7 @@ type Catalog = Partial<Ports['catalog']>;
 
 /** A chat whose service has these filters. */
 const chatWith = (catalog: Catalog, where = room, locale = 'en') => {
-  const chat = createFakeChat(alice, where, locale);
+  const chat = createFakeChat(ann, where, locale);
   chat.state.ports = { catalog: { ...nothing, sheet, ...catalog } };
   return chat;
 };
@@ -88,7 +88,7 @@ describe('/help', () => {
 
   test.each(LANGUAGES)('/help names the prices of what a command makes, in %s', async (locale) => {
     const { credits, help } = languages[locale];
-    const chat = createFakeChat(alice, undefined, locale);
+    const chat = createFakeChat(ann, undefined, locale);
     const prices = new Map([
       ['faceswap', { least: 2, most: 2 }],
       ['animate', { least: 5, most: 40 }],
@@ -169,7 +169,7 @@ test('every example of every command works as it is typed', async () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
       const chat = createFakeChat();
-      chat.state.moderators.add('web:alice');
+      chat.state.moderators.add('web:ann');
       await chat.as({ ...bob, id: 'someone', name: 'someone' }).type('/usage');
       const times = { createdAt: undefined, updatedAt: undefined, history: [] };
       chat.state.aliases = [{ id: 'a', model: 'face', ...times, name: 'halloween' }];
@@ -289,7 +289,7 @@ describe('/filters', () => {
 
       await chat.type('', photo);
       const other = chat.as(bob, { ...direct, community: 'web:dm:bob' });
-      for (const each of [chat.as(alice, room), other]) {
+      for (const each of [chat.as(ann, room), other]) {
         await each.type('/filters');
         await pressTile(each);
         expect(each.last).toMatchObject(asksForPhoto);
@@ -308,7 +308,7 @@ describe('/filters', () => {
 });
 
 describe('/jobs', () => {
-  const job = (id: string, state: JobState, owner = 'web:alice'): JobSummary => ({
+  const job = (id: string, state: JobState, owner = 'web:ann'): JobSummary => ({
     id,
     state,
     kind: 'face-swap-v6',
@@ -398,7 +398,7 @@ describe('/usage', () => {
 
   test('/usage shows a moderator the community’s credits, too', async () => {
     const chat = createFakeChat();
-    chat.state.moderators.add('web:alice');
+    chat.state.moderators.add('web:ann');
     expect(await chat.type('/usage')).toMatch(/40 credits used by 4 people in 15 jobs[\s\S]*40 of the 1000/);
   });
 

@@ -64,7 +64,7 @@ describe('the decoder', () => {
     const before = Buffer.from(photo);
     await decoder.convert(photo, how, 'ann');
     const [pid] = decoder.pids();
-    await decoder.convert(photo, how, 'ben');
+    await decoder.convert(photo, how, 'bob');
 
     expect(decoder.pids()).toEqual([pid]);
     expect(photo.equals(before)).toBe(true);

@@ -31,13 +31,13 @@ describe('connecting', () => {
     await records.set(RESTORED_KEY, true);
     await setStage({ start: false, state: records });
     const ann = stage.fake.person('Ann');
-    const ben = stage.fake.person('Ben');
+    const bob = stage.fake.person('Bob');
     ann.says(ann.chat, '/help');
     await stage.adapter.start();
-    ben.says(ben.chat, '/help');
+    bob.says(bob.chat, '/help');
     await stage.fake.until(() => stage.desk.heard[0]);
 
-    expect(JSON.stringify(stage.desk.heard)).toMatch(/^(?!.*Ann).*Ben/);
+    expect(JSON.stringify(stage.desk.heard)).toMatch(/^(?!.*Ann).*Bob/);
     expect(await records.get(RESTORED_KEY)).toBeUndefined();
   });
 

@@ -75,11 +75,11 @@ export function lineTests(driver: Driver): void {
       const store = await place.open(keys);
       const ten = Array.from({ length: 10 }, (_, i) => `ann${i}`);
 
-      await wait(store, ...ten, 'ben0', 'cid0', 'ben1');
-      const order = ['ann0', 'ben0', 'cid0', 'ann1', 'ben1', ...ten.slice(2)];
+      await wait(store, ...ten, 'bob0', 'cid0', 'bob1');
+      const order = ['ann0', 'bob0', 'cid0', 'ann1', 'bob1', ...ten.slice(2)];
 
       expect(await positions(store, order)).toEqual(order.map((_, i) => i + 1));
-      expect(await store.jobs.standing('ben1')).toEqual({ position: 5, own: 1 });
+      expect(await store.jobs.standing('bob1')).toEqual({ position: 5, own: 1 });
       expect(await store.jobs.standing('nobody')).toBeUndefined();
       expect(await drain(store, taker(store, 100, 1))).toEqual(order);
     });
@@ -88,12 +88,12 @@ export function lineTests(driver: Driver): void {
       const store = await place.open(keys);
       const take = taker(store, 2, 4);
 
-      await wait(store, 'ann0', 'ann1', 'ann2', 'ben0', 'cid0', 'dan0');
+      await wait(store, 'ann0', 'ann1', 'ann2', 'bob0', 'cid0', 'dan0');
 
-      for (const id of ['ann0', 'ben0', 'cid0', 'dan0', undefined]) expect(await take()).toBe(id);
+      for (const id of ['ann0', 'bob0', 'cid0', 'dan0', undefined]) expect(await take()).toBe(id);
       expect(await store.jobs.counts()).toEqual({ waiting: 2, running: 4 });
 
-      await finish(store, 'ben0');
+      await finish(store, 'bob0');
       expect([await take(), await take()]).toEqual(['ann1', undefined]);
 
       await finish(store, 'cid0');
@@ -108,13 +108,13 @@ export function lineTests(driver: Driver): void {
       const store = await place.open(keys);
       const take = taker(store, 3, 10);
 
-      await wait(store, 'ann0', 'ann1', 'ben0');
-      const all = ['ann0', 'ben0', 'ann1'];
+      await wait(store, 'ann0', 'ann1', 'bob0');
+      const all = ['ann0', 'bob0', 'ann1'];
 
       expect([await take(), await take(), await take()]).toEqual(all);
       expect(await positions(store, all)).toEqual([undefined, undefined, undefined]);
 
-      await store.jobs.release('submission', 'ben0');
+      await store.jobs.release('submission', 'bob0');
       await change(store, 'ann1', { state: 'waiting' });
       await change(store, 'ann0', { state: 'waiting', resting: 'unknown', due: 5 });
 
@@ -129,7 +129,7 @@ export function lineTests(driver: Driver): void {
       const store = await place.open(keys);
       const take = taker(store, 5, 50);
 
-      await wait(store, 'ann0', 'ann1', 'ben0', 'cid0');
+      await wait(store, 'ann0', 'ann1', 'bob0', 'cid0');
       const tried: (string | undefined)[] = [];
       for (let i = 0; i < 6; i += 1) {
         const id = (await take({ gates: { key: 'trial', token: 'closed' } })) ?? '';
@@ -137,8 +137,8 @@ export function lineTests(driver: Driver): void {
         await change(store, id, { state: 'waiting' });
       }
 
-      expect(tried).toEqual(['ann0', 'ben0', 'cid0', 'ann1', 'ann0', 'ben0']);
-      expect(await drain(store, take)).toEqual(['ann0', 'ben0', 'cid0', 'ann1']);
+      expect(tried).toEqual(['ann0', 'bob0', 'cid0', 'ann1', 'ann0', 'bob0']);
+      expect(await drain(store, take)).toEqual(['ann0', 'bob0', 'cid0', 'ann1']);
     });
 
     it('the line passes over a closed half of the service, and people who are not to have a turn', async () => {
@@ -146,11 +146,11 @@ export function lineTests(driver: Driver): void {
       const take = taker(store, 5, 50);
 
       await insert(store, jobOf('ann0', { request: film }));
-      await wait(store, 'ben0', 'cid0');
+      await wait(store, 'bob0', 'cid0');
       const gates = { key: 'open', token: 'closed' } as const;
 
-      expect(await take({ gates, without: ['web:ben'] })).toBe('cid0');
-      expect(await take({ gates })).toBe('ben0');
+      expect(await take({ gates, without: ['web:bob'] })).toBe('cid0');
+      expect(await take({ gates })).toBe('bob0');
       expect(await take({ gates })).toBeUndefined();
       expect(await take()).toBe('ann0');
     });
@@ -159,9 +159,9 @@ export function lineTests(driver: Driver): void {
       const store = await place.open(keys);
       const take = taker(store, 1, 10);
 
-      await wait(store, 'ann0', 'ann1', 'ann2', 'ben0');
+      await wait(store, 'ann0', 'ann1', 'ann2', 'bob0');
 
-      expect([await take(), await take(), await take()]).toEqual(['ann0', 'ben0', undefined]);
+      expect([await take(), await take(), await take()]).toEqual(['ann0', 'bob0', undefined]);
 
       await wait(store, 'cid0');
       expect(await take()).toBe('cid0');
@@ -178,8 +178,8 @@ export function lineTests(driver: Driver): void {
       const groups = Array.from({ length: 60 }, (_, i) => i + 1);
 
       await insert(store, ...groups.map(sharedJob));
-      await wait(store, 'ann0', 'ben0', 'ann1');
-      const order = ['shared1', 'ann0', 'ben0', 'shared2', 'ann1', 'shared3'];
+      await wait(store, 'ann0', 'bob0', 'ann1');
+      const order = ['shared1', 'ann0', 'bob0', 'shared2', 'ann1', 'shared3'];
 
       expect(await positions(store, order)).toEqual([1, 2, 3, 4, 5, 6]);
 
@@ -205,17 +205,17 @@ export function lineTests(driver: Driver): void {
 
     it('the line is as it was after a restart, with what had been taken and not sent where it stood', async () => {
       const store = await place.open(keys);
-      await wait(store, 'ann0', 'ann1', 'ann2', 'ben0', 'cid0');
+      await wait(store, 'ann0', 'ann1', 'ann2', 'bob0', 'cid0');
       const take = taker(store, 2, 3);
 
-      for (const id of ['ann0', 'ben0', 'cid0']) expect(await take()).toBe(id);
+      for (const id of ['ann0', 'bob0', 'cid0']) expect(await take()).toBe(id);
 
       await change(store, 'cid0', { state: 'submitting' });
       const again = await place.open(keys);
 
       expect(await allOf(again.jobs.abandoned())).toHaveLength(5);
       expect(await again.jobs.counts()).toEqual({ waiting: 4, running: 1 });
-      expect(await drain(again, taker(again, 2, 3))).toEqual(['ann0', 'ben0', 'ann1', 'ann2']);
+      expect(await drain(again, taker(again, 2, 3))).toEqual(['ann0', 'bob0', 'ann1', 'ann2']);
     });
 
     it('the line tells where a new job would stand', async () => {
@@ -225,15 +225,15 @@ export function lineTests(driver: Driver): void {
 
       await wait(store, 'ann0', 'ann1');
 
-      expect(await store.jobs.expectedStanding('web:ben', limits)).toBeUndefined();
+      expect(await store.jobs.expectedStanding('web:bob', limits)).toBeUndefined();
 
       await take();
       expect(await store.jobs.expectedStanding('web:ann', limits)).toEqual({ position: 2, own: 1 });
-      expect(await store.jobs.expectedStanding('web:ben', limits)).toBeUndefined();
+      expect(await store.jobs.expectedStanding('web:bob', limits)).toBeUndefined();
 
       await wait(store, 'cid0', 'dan0');
       await take();
-      for (const person of ['ann', 'ben']) {
+      for (const person of ['ann', 'bob']) {
         const expected = await store.jobs.expectedStanding(`web:${person}`, limits);
         await wait(store, `${person}9`);
         expect(expected).toEqual(await store.jobs.standing(`${person}9`));
@@ -250,9 +250,9 @@ export function lineTests(driver: Driver): void {
     const store = await place.open();
     const take = taker(store, 2, 4);
 
-    await wait(store, 'ann0', 'ann1', 'ann2', 'ben0');
+    await wait(store, 'ann0', 'ann1', 'ann2', 'bob0');
 
-    expect([await take(), await take(), await take()]).toEqual(['ann0', 'ben0', 'ann1']);
+    expect([await take(), await take(), await take()]).toEqual(['ann0', 'bob0', 'ann1']);
 
     for (const id of ['ann0', 'ann1']) await change(store, id, { state: 'submitting' });
     await place.sql(damage);
@@ -262,7 +262,7 @@ export function lineTests(driver: Driver): void {
     expect(await again.jobs.counts()).toEqual({ waiting: 2, running: 2 });
 
     const takeAgain = taker(again, 2, 4);
-    expect([await takeAgain(), await takeAgain()], 'ann has two').toEqual(['ben0', undefined]);
+    expect([await takeAgain(), await takeAgain()], 'ann has two').toEqual(['bob0', undefined]);
 
     await finish(again, 'ann0');
     expect(await takeAgain()).toBe('ann2');
@@ -284,10 +284,10 @@ export function lineTests(driver: Driver): void {
 
   it('the line sets a damaged record aside and takes the next', async () => {
     const store = await place.open();
-    await wait(store, 'ann0', 'ben0');
+    await wait(store, 'ann0', 'bob0');
     await place.sql("UPDATE jobs SET body = $1 WHERE id = 'ann0'", place.sealed('nonsense', 'job', []));
 
-    expect(await taker(store, 1, 5)()).toBe('ben0');
+    expect(await taker(store, 1, 5)()).toBe('bob0');
     expect(store.damaged()).toBe(1);
     expect(await store.jobs.counts()).toEqual({ waiting: 0, running: 1 });
   });

@@ -285,26 +285,26 @@ export function auditTests(driver: Driver): void {
       const actions = ['job', 'settings.block', 'job.report', 'alias.create', 'campaign.begun', 'job'];
 
       for (const [index, action] of actions.entries())
-        for (const actor of ['web:ann', 'web:ben'])
+        for (const actor of ['web:ann', 'web:bob'])
           await audit.append(line(index, 'web:room', actor, action));
       await audit.append(line(9, 'web:other', 'web:ann', 'settings.block'));
 
-      expect(await audit.recent('web:room', 1)).toEqual([line(5, 'web:room', 'web:ben', 'job')]);
+      expect(await audit.recent('web:room', 1)).toEqual([line(5, 'web:room', 'web:bob', 'job')]);
 
       const found = async (only: LineFilter, limit = 99) =>
         (await audit.recent('web:room', limit, only)).map(({ at, actor }) => `${at} ${actor.slice(4)}`);
       expect(await found({ actor: 'web:ann' }, 2)).toEqual(['5 ann', '4 ann']);
-      expect(await found({ actions: ['alias.', 'campaign.'] })).toEqual(['4 ben', '4 ann', '3 ben', '3 ann']);
-      expect(await found({ actions: ['job'] }, 3)).toEqual(['5 ben', '5 ann', '2 ben']);
-      expect(await found({ actions: ['job.report'] })).toEqual(['2 ben', '2 ann']);
-      expect(await found({ actor: 'web:ben', actions: ['job'] })).toEqual(['5 ben', '2 ben', '0 ben']);
+      expect(await found({ actions: ['alias.', 'campaign.'] })).toEqual(['4 bob', '4 ann', '3 bob', '3 ann']);
+      expect(await found({ actions: ['job'] }, 3)).toEqual(['5 bob', '5 ann', '2 bob']);
+      expect(await found({ actions: ['job.report'] })).toEqual(['2 bob', '2 ann']);
+      expect(await found({ actor: 'web:bob', actions: ['job'] })).toEqual(['5 bob', '2 bob', '0 bob']);
       expect(await found({ actor: 'web:eve' })).toEqual([]);
       expect(await found({ actions: [`%`, `' OR 1=1 --`] })).toEqual([]);
 
       // Nobody sees what a person has asked to delete, before it is deleted either.
       await erasures.begin('web:ann');
       expect(await found({ actor: 'web:ann' })).toEqual(['4 ann', '3 ann', '1 ann']);
-      expect(await found({ actions: ['job.report'] })).toEqual(['2 ben']);
+      expect(await found({ actions: ['job.report'] })).toEqual(['2 bob']);
     },
   );
 

@@ -7,7 +7,7 @@ import { createKillService, serving } from './service.ts';
 
 /** Of its store. */
 export const killKey = Buffer.alloc(32, 7);
-export const people = ['ann', 'ben', 'cid', 'dee', 'eve', 'fay'];
+export const people = ['ann', 'bob', 'cid', 'dee', 'eve', 'fay'];
 
 export interface KillOrders {
   readonly chat: string;

@@ -6,7 +6,7 @@ import type { Platform } from '../../../../src/platforms/platforms.ts';
 import type { SheetEntry } from '../../../../src/previews/previews.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
-import { alice, room } from '../../../fakes/call.ts';
+import { ann, room } from '../../../fakes/call.ts';
 
 const tiles = [
   { action: 'use:1:f:12', label: '12', name: 'Pop Art', preview: 'https://example.com/12.jpg' },
@@ -17,7 +17,7 @@ const portFor = (platform: Platform, keepsChat = false) => {
   const warmed: (string | undefined)[] = [];
   const drawn: { entries: readonly SheetEntry[]; person: string }[] = [];
   const platforms = createPlatformRegistry([{ ...idleAdapter, platform, keepsChat }]);
-  const incoming: Incoming = { caller: { ...alice, platform }, place: { ...room, platform }, event: 'e' };
+  const incoming: Incoming = { caller: { ...ann, platform }, place: { ...room, platform }, event: 'e' };
   const previews = {
     async sheet(given: readonly SheetEntry[], person: string) {
       drawn.push({ entries: given, person });
@@ -36,7 +36,7 @@ it('a page of filters is drawn with numbers, letters and names', async () => {
   const { drawn, sheet } = portFor('telegram');
   const image = { kind: 'image', as: 'inline', type: 'image/jpeg', alt: 'Filters', width: 300, height: 200 };
   expect(await sheet(tiles, 'Filters')).toMatchObject(image);
-  expect(drawn).toEqual([{ person: 'telegram:alice', entries: tiles }]);
+  expect(drawn).toEqual([{ person: 'telegram:ann', entries: tiles }]);
 });
 
 it('no page of filters is drawn for a chat that is stored here, whose page asks for each preview', async () => {

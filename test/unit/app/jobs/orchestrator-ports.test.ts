@@ -420,8 +420,8 @@ describe('a photo that is on the block list', () => {
     await expect(ports.photo(photo, job, signal, reserve)).rejects.toMatchObject({
       failure: { code: 'photo-blocked' },
     });
-    const ofBen = videoJob('ben', { state: 'delivering' });
-    await expect(ports.photo(photo, ofBen, signal, reserve)).rejects.toBeInstanceOf(JobFailure);
+    const ofBob = videoJob('bob', { state: 'delivering' });
+    await expect(ports.photo(photo, ofBob, signal, reserve)).rejects.toBeInstanceOf(JobFailure);
 
     await blocked.unblock('removal');
     expect(await ports.photo(photo, job, signal, reserve)).toMatchObject({ hashes });
@@ -538,7 +538,7 @@ describe('a photo that the face check has fetched', () => {
     const { ports, keep, fetches } = await opened();
 
     keep(new Uint8Array([1, 2, 3]));
-    await ports.photo(photo, videoJob('ben', { state: 'delivering' }), signal, reserve);
+    await ports.photo(photo, videoJob('bob', { state: 'delivering' }), signal, reserve);
 
     expect(fetches()).toBe(1);
   });

@@ -5,7 +5,7 @@ import { createUnderWay } from '../../../../src/command/desk/parts/under-way.ts'
 import { createConsents } from '../../../../src/community/rules/consent.ts';
 import { createCheckedPhotos } from '../../../../src/media/checked-photos.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
-import { alice, room } from '../../../fakes/call.ts';
+import { ann, room } from '../../../fakes/call.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
@@ -14,7 +14,7 @@ it('an erasure forgets the photo that was just checked', async () => {
   const checkedPhotos = createCheckedPhotos(clock);
   const photo = { from: 'web', ref: 'photo-1' } as const;
 
-  checkedPhotos.begin(alice, photo)({ bytes: new Uint8Array(3), clean: undefined });
+  checkedPhotos.begin(ann, photo)({ bytes: new Uint8Array(3), clean: undefined });
   const privacy = createPrivacyPort({
     orchestrator: { erase: async () => ({ finished: Promise.resolve(1) }), onDisk: async () => undefined },
     platforms: createPlatformRegistry([{ ...idleAdapter, forget: async () => undefined }]),
@@ -26,8 +26,8 @@ it('an erasure forgets the photo that was just checked', async () => {
     hasVisibleMark: false,
     keepsFaces: false,
     clock,
-  })({ caller: alice, place: room, event: 'event-1' });
+  })({ caller: ann, place: room, event: 'event-1' });
 
   expect(await privacy.eraseMe()).toEqual({ finished: true, jobs: 1 });
-  expect(await checkedPhotos.take(alice, photo, async () => undefined)).toBeUndefined();
+  expect(await checkedPhotos.take(ann, photo, async () => undefined)).toBeUndefined();
 });

@@ -164,7 +164,7 @@ describe('removing a result', () => {
   it('is for moderators of its community and for owners', async () => {
     const job = await ended();
     const program = opened();
-    const somebody = { ...moderator, id: 'ben' } as unknown as typeof moderator;
+    const somebody = { ...moderator, id: 'bob' } as unknown as typeof moderator;
 
     await expect(program.as(somebody).remove(job.id, '')).rejects.toThrow('not-moderator');
     await expect(program.as(moderator, elsewhere).remove(job.id, '')).rejects.toThrow('result-unknown');

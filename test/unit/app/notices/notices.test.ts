@@ -68,13 +68,13 @@ describe('reports', () => {
 
   it('reports of one result by one person are sent once', async () => {
     const { by, posted, noted } = openReports();
-    for (let press = 0; press < 20; press += 1) expect(await by('ben', first)).toBe(true);
+    for (let press = 0; press < 20; press += 1) expect(await by('bob', first)).toBe(true);
     expect(posted).toHaveLength(1);
 
     await by('eve', first);
-    await by('ben', second);
+    await by('bob', second);
     expect(posted).toHaveLength(3);
-    expect(noted).toEqual(['ben', 'eve', 'ben']);
+    expect(noted).toEqual(['bob', 'eve', 'bob']);
   });
 
   it('reports of one result by many people are a few messages, and all in the audit trail', async () => {
@@ -94,11 +94,11 @@ describe('reports', () => {
     };
     const { by, posted } = openReports({ reports });
 
-    await expect(by('ben', first)).rejects.toThrow('full');
+    await expect(by('bob', first)).rejects.toThrow('full');
 
     full = false;
-    await by('ben', first);
-    await by('ben', first);
+    await by('bob', first);
+    await by('bob', first);
     expect(posted).toHaveLength(1);
   });
 
@@ -114,7 +114,7 @@ describe('reports', () => {
     const platforms = { ...createPlatformRegistry(), say };
     const { by, clock } = openReports({ platforms, channel: { tell: () => undefined, post } });
 
-    expect(await by('ben', first)).toBe(true);
+    expect(await by('bob', first)).toBe(true);
     expect(told).toMatchObject([{ caller: { id: 'owner' } }]);
 
     state = 'gone';
@@ -134,9 +134,9 @@ describe('reports', () => {
     const photo = { from: 'web', ref: 'photo' } as const;
     const request = { kind: 'self-prompt', photo, prompt: 'a secret' } as const;
 
-    await by('ben', ann({ request, label: 'a secret' }));
-    await by('ben', ann({ id: 'c', label: 'Candy Pop', private: true }));
-    await by('ben', ann({ id: 'd', label: 'Candy Pop' }));
+    await by('bob', ann({ request, label: 'a secret' }));
+    await by('bob', ann({ id: 'c', label: 'Candy Pop', private: true }));
+    await by('bob', ann({ id: 'd', label: 'Candy Pop' }));
     const said = posted.map(({ lines }) => JSON.stringify(lines));
 
     expect(said.map((each) => each.includes('a secret'))).toEqual([false, false, false]);
@@ -145,11 +145,11 @@ describe('reports', () => {
 
   it('reports are in the community’s language in its log channel, and in the owners’ language for owners', async () => {
     const inChannel = openReports();
-    await inChannel.by('ben', first);
+    await inChannel.by('bob', first);
     expect(inChannel.posted.map(({ title }) => title)).toEqual([languages.de.notes.reportTitle]);
 
     const toOwners = openReports({ channel: { tell: () => undefined, post: async () => false } });
-    await toOwners.by('ben', second);
+    await toOwners.by('bob', second);
     expect(toOwners.told.map(({ title }) => title)).toEqual([languages.fr.notes.reportTitle]);
   });
 });

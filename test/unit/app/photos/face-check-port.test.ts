@@ -15,7 +15,7 @@ import { createDecoder, type Decoder } from '../../../../src/picture/decoder.ts'
 import { wordsFor } from '../../../../src/words/words.ts';
 import { photoOf } from '../../../e2e/stage/pictures.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
-import { alice, bob, photo, room } from '../../../fakes/call.ts';
+import { ann, bob, photo, room } from '../../../fakes/call.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 
 let decoder: Decoder;
@@ -68,7 +68,7 @@ const faceCheckWith = ({
     log: { debug: () => undefined, warn },
     counted: (event) => void counted.push(event),
   });
-  const check = (each: PhotoRef = photo, wanted: WantedPeople = 'one', caller = alice) =>
+  const check = (each: PhotoRef = photo, wanted: WantedPeople = 'one', caller = ann) =>
     faceCheckOf({ caller, place: room, event: 'event-1' }, wordsFor('en')).check(each, wanted);
   return { check, checkedPhotos, fetched, counted, warn, clock };
 };
@@ -203,7 +203,7 @@ const noMemory = async (): Promise<void> => undefined;
 it('the face check keeps a large photo as it was fetched, for the job that follows', async () => {
   const { check, checkedPhotos } = faceCheckWith({ find: async () => [faceAt(600)] });
   expect(await check(sent)).toBeUndefined();
-  expect(await checkedPhotos.take(alice, sent, noMemory)).toMatchObject({ bytes: jpeg, clean: undefined });
+  expect(await checkedPhotos.take(ann, sent, noMemory)).toMatchObject({ bytes: jpeg, clean: undefined });
 });
 
 it('the face check keeps the clean copy of a photo that is not larger than it, exactly as the service gets it', async () => {
@@ -213,8 +213,8 @@ it('the face check keeps the clean copy of a photo that is not larger than it, e
     photo: async () => small,
   });
   await check(sent);
-  const kept = await checkedPhotos.take(alice, sent, noMemory);
-  const { bytes } = await cleanPhoto(small, decoder, 'alice');
+  const kept = await checkedPhotos.take(ann, sent, noMemory);
+  const { bytes } = await cleanPhoto(small, decoder, 'ann');
 
   expect(kept?.clean).toEqual(bytes);
 });

@@ -3,7 +3,7 @@ import { commands } from '../../../../../commands/index.ts';
 import type { Place } from '../../../../../src/command/place.ts';
 import { wordsFor } from '../../../../../src/words/words.ts';
 import {
-  alice,
+  ann,
   bob,
   buttonsOf,
   createFakeChat,
@@ -41,7 +41,7 @@ describe('where no owner has approved the community', () => {
   it.each(commands.map((command) => [command.name, command] as const))(
     'without approval the actions of /%s are answered only where they are open to everybody',
     async (name, { subcommands }) => {
-      chat.state.moderators.add('web:alice');
+      chat.state.moderators.add('web:ann');
       for (const subcommand of subcommands === undefined ? [undefined] : Object.keys(subcommands)) {
         const said = await chat.command(name, {}, subcommand);
         expect([name, subcommand, said === gate.unapproved]).toEqual([
@@ -63,7 +63,7 @@ describe('where no owner has approved the community', () => {
     expect(buttonsOf(chat.last)).toEqual([]);
 
     for (const option of ['filter', 'face']) {
-      const asked = { caller: alice, place: room, command: 'faceswap', option, typed: '' };
+      const asked = { caller: ann, place: room, command: 'faceswap', option, typed: '' };
       expect(await chat.desk.complete(asked, 25)).toEqual([]);
     }
     expect(chat.state.errors).toEqual([]);
@@ -82,7 +82,7 @@ describe('where no owner has approved the community', () => {
   });
 
   it('a photo or a word in a direct chat without approval is refused, and chatter in a group is left alone', async () => {
-    const alone = chat.as(alice, direct);
+    const alone = chat.as(ann, direct);
     expect(await alone.type('', photo)).toBe(gate.unapproved);
     expect(await alone.type('hello')).toBe(gate.unapproved);
     expect(await chat.type('hello')).toBe('');
@@ -102,7 +102,7 @@ describe('where no owner has approved the community', () => {
     expect(await chat.press(`page:${draft}:1`)).toBe(gate.unapproved);
     expect(await chat.press(`ask:${draft}:prompt`)).toBe(gate.unapproved);
 
-    const answer = { event: 'answer', caller: alice, place: room, draft, answers: { filter: '12' } };
+    const answer = { event: 'answer', caller: ann, place: room, draft, answers: { filter: '12' } };
     expect(await chat.desk.answer(answer)).toMatchObject({ text: gate.unapproved });
     expect(chat.state.generated).toEqual([]);
 
@@ -127,7 +127,7 @@ const elsewhere: Place = { ...room, community: 'web:elsewhere', channel: 'elsewh
 
 const blockedAlice = () => {
   const chat = createFakeChat();
-  chat.state.blocked.add('web:alice');
+  chat.state.blocked.add('web:ann');
   return chat;
 };
 
@@ -160,7 +160,7 @@ it('a blocked person is told once in some hours', async () => {
 it('each blocked person is told separately in each community', async () => {
   const chat = blockedAlice();
   chat.state.blocked.add('web:bob');
-  for (const each of [chat, chat.as(alice, elsewhere), chat.as(bob)]) {
+  for (const each of [chat, chat.as(ann, elsewhere), chat.as(bob)]) {
     await each.type('/usage');
     expect(each.last).toMatchObject({ kind: 'note' });
   }
@@ -192,7 +192,7 @@ it('blocked people can finish deleting their data', async () => {
 
 it('a blocked moderator can still moderate', async () => {
   const chat = blockedAlice();
-  chat.state.moderators.add('web:alice');
+  chat.state.moderators.add('web:ann');
   expect(await chat.type('/settings resume')).not.toMatch(/blocked/);
   expect(chat.state.did).toEqual(['resume']);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createDrafts, draftRecords } from '../../../../../src/command/desk/parts/draft-store.ts';
 import type { Draft } from '../../../../../src/command/draft.ts';
-import { alice, bob, direct, photo, room } from '../../../../fakes/call.ts';
+import { ann, bob, direct, photo, room } from '../../../../fakes/call.ts';
 import { createRecords } from '../../../../fakes/records.ts';
 
 const draft: Draft = {
   id: 'd1',
   command: 'animate',
   given: { photo },
-  caller: alice,
+  caller: ann,
   place: room,
   event: 'e1',
   asked: 'prompt',
@@ -25,19 +25,19 @@ describe('drafts', () => {
     expect(await drafts.load('d1')).toEqual(draft);
 
     await drafts.save({ ...draft, id: 'd2' });
-    expect((await drafts.awaiting(alice, room))?.id).toBe('d2');
+    expect((await drafts.awaiting(ann, room))?.id).toBe('d2');
     expect(await drafts.awaiting(bob, room)).toBeUndefined();
     for (const place of [direct, { ...room, thread: 'topic' }])
-      expect(await drafts.awaiting(alice, place)).toBeUndefined();
-    expect(await drafts.awaiting({ ...alice, platform: 'telegram' }, room)).toBeUndefined();
+      expect(await drafts.awaiting(ann, place)).toBeUndefined();
+    expect(await drafts.awaiting({ ...ann, platform: 'telegram' }, room)).toBeUndefined();
 
     // Forgetting one keeps another waiting one.
     await drafts.forget(draft);
     expect(await drafts.load('d1')).toBeUndefined();
-    expect((await drafts.awaiting(alice, room))?.id).toBe('d2');
+    expect((await drafts.awaiting(ann, room))?.id).toBe('d2');
 
     await drafts.forget({ ...draft, id: 'd2' });
-    expect(await drafts.awaiting(alice, room)).toBeUndefined();
+    expect(await drafts.awaiting(ann, room)).toBeUndefined();
   });
 
   test('drafts that are finished get no answer', async () => {
@@ -47,7 +47,7 @@ describe('drafts', () => {
     const { awaits: _awaits, asked: _asked, ...idle } = draft;
     await drafts.save(idle);
 
-    expect(await drafts.awaiting(alice, room)).toBeUndefined();
+    expect(await drafts.awaiting(ann, room)).toBeUndefined();
   });
 
   test('drafts expire after a day, get answers in a group for ten minutes, and all have an owner', async () => {
@@ -65,8 +65,8 @@ describe('drafts', () => {
     ]);
 
     expect(found).toEqual([
-      ['draft:d1', 86_400_000, 'web:alice', true],
-      ['awaiting:web:alice:room:', 600_000, 'web:alice', true],
+      ['draft:d1', 86_400_000, 'web:ann', true],
+      ['awaiting:web:ann:room:', 600_000, 'web:ann', true],
       ['draft:d3', 86_400_000, 'web:bob', true],
       ['awaiting:web:bob:room:', 86_400_000, 'web:bob', true],
     ]);
@@ -81,7 +81,7 @@ describe('drafts', () => {
     for (const broken of [null, 'text', 7, {}, { id: 'd1' }]) {
       await store.set('draft:d1', broken);
       expect(await drafts.load('d1')).toBeUndefined();
-      expect(await drafts.awaiting(alice, room)).toBeUndefined();
+      expect(await drafts.awaiting(ann, room)).toBeUndefined();
     }
   });
 });

@@ -4,7 +4,7 @@ import { type PhotoRef, wrongAbout } from '../../../../../src/command/photo.ts';
 import { afterMeanwhile } from '../../../../../src/command/reply.ts';
 import { languages } from '../../../../../src/words/words.ts';
 import {
-  alice,
+  ann,
   bob,
   buttonsOf,
   createFakeChat,
@@ -23,7 +23,7 @@ const none: FaceCheckResult = { wrong: 'no-face', people: [] };
 
 /** A chat in which the check of every photo has this result. */
 const chatWith = (result: FaceCheckResult | undefined, place = room) => {
-  const chat = createFakeChat(alice, place);
+  const chat = createFakeChat(ann, place);
   const checked: { readonly photo: PhotoRef; readonly wanted: string }[] = [];
   const counted: string[] = [];
   let prepared = 0;
@@ -72,7 +72,7 @@ test('the face check is prepared while the person types and answers, and one fac
   await chat.type('/face list');
   expect(prepared()).toBe(before);
 
-  const about = { option: 'filter', typed: 'pop', caller: alice, place: room };
+  const about = { option: 'filter', typed: 'pop', caller: ann, place: room };
   await chat.desk.complete({ ...about, command: 'faceswap' }, 25);
   await chat.desk.complete({ ...about, command: 'alias', subcommand: 'create' }, 25);
   expect(prepared()).toBe(before + 1);
@@ -176,7 +176,7 @@ test('/face save asks which person it should keep, and keeps that one alone', as
   expect(await chat.press(action.replace(/1$/, 'groupswap'))).toContain('no longer valid');
   expect(await chat.press(action)).toContain('"me" is saved');
 
-  const saved = await chat.state.faces?.use('web:alice', 'me');
+  const saved = await chat.state.faces?.use('web:ann', 'me');
   expect(JSON.parse(String(saved))).toEqual({ ...photo, part: left });
 });
 
@@ -342,7 +342,7 @@ describe('a look that takes longer than a moment', () => {
     expect(new Set(texts).size).toBe(5);
 
     const { chat, pass, finish } = slowChat();
-    const hans = chat.as({ ...alice, locale: 'de' });
+    const hans = chat.as({ ...ann, locale: 'de' });
     const answered = hans.type('/faceswap 12 male', photo);
     await pass(1_000);
 

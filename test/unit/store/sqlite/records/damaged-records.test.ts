@@ -86,7 +86,7 @@ it('a community with damaged settings is paused until a moderator acts; a direct
 const place = { platform: 'telegram', community: 'telegram:1', channel: '1', direct: false };
 const draft = { id: 'd', command: 'help', given: {}, caller: sampleJob().caller, place, event: 'e' };
 const form = { title: 'form', questions: [{ option: 'prompt', label: 'Prompt', kind: 'text' }], person: '1' };
-const message = { id: 'm', room: 'lobby', order: 1, at: 1, from: 'alice', text: 'hello' };
+const message = { id: 'm', room: 'lobby', order: 1, at: 1, from: 'ann', text: 'hello' };
 const medium = { id: 'a', type: 'image/png', size: 3, chunks: 1 };
 const rule = { blocked: [], bannedWords: ['a'] };
 const alias = [{ state: 'ready', name: 'halloween', model: 'face', id: 'x' }];
@@ -119,7 +119,7 @@ const kinds: readonly (readonly [rules: RecordRules, key: string, good: unknown,
   [telegramRecords, 'telegram:welcomed:-7', true, 'yes'],
   [telegramRecords, 'telegram:working:7:telegram:9', working, { chat: -1, receiver: 7, media: false }],
   [webRecords, 'web:sessions', ['k'], [1], 'k'],
-  [webRecords, 'web:session:k', { person: 'alice' }, { person: 7 }],
+  [webRecords, 'web:session:k', { person: 'ann' }, { person: 7 }],
   [webRecords, 'web:media', [medium], [{ id: 'a' }], [{ ...medium, chunks: 1e9 }]],
   [webRecords, 'web:media:a:0', 'AAAA', { a: 1 }],
   [webRecords, 'web:room:lobby', ['m'], [{}]],
