@@ -15,12 +15,18 @@ export const remove = defineAction({
     reason,
   },
   async run({ args, words: { removal: said }, ports }) {
-    const { remaining, blocked, isKnown } = await ports.removals.remove(args.result, args.reason ?? '');
+    const removed = await ports.removals.remove(args.result, args.reason ?? '');
+    const { remaining, blanked, unreachable, unknown, blocked } = removed;
+    const isEverywhere = remaining + blanked + unreachable + unknown === 0;
     return infoReply({
       title: said.title,
       lines: [
-        ...(isKnown ? [said.known] : []),
-        remaining === 0 ? said.everywhere : said.remaining(remaining),
+        ...(removed.isKnown ? [said.known] : []),
+        ...(isEverywhere ? [said.everywhere] : []),
+        ...(remaining > 0 ? [said.remaining(remaining)] : []),
+        ...(blanked > 0 ? [said.blanked(blanked)] : []),
+        ...(unreachable > 0 ? [said.unreachable(unreachable)] : []),
+        ...(unknown > 0 ? [said.unknownPlaces(unknown)] : []),
         blocked === undefined ? said.pending : said.blocked[blocked],
       ],
     });

@@ -20,6 +20,12 @@ import type { OwnerTrouble, Words } from '../words/words.ts';
 
 export type { Drawn } from '../command/reply.ts';
 
+/**
+ * The outcome of a deletion. `gone`: the message does not exist any more. `blanked`: it is too old to be deleted, and shows only words.
+ * `unreachable`: it may still be seen, and the bot will never get at it again.
+ */
+export type Removed = 'gone' | 'blanked' | 'unreachable';
+
 /** The parts of the program that every adapter is created with, whatever its platform. */
 export interface AdapterOptions {
   readonly commands: readonly Command[];
@@ -95,8 +101,8 @@ export interface Adapter {
    * cosmetic edit never removes a picture or video from the message, because it may arrive after the final edit.
    */
   draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
-  /** Deletes the message; succeeds if it does not exist any more. */
-  removeMessage(card: CardRef): Promise<void>;
+  /** Deletes the message; succeeds if it does not exist any more. Throws where it may help to try again. */
+  removeMessage(card: CardRef): Promise<Removed>;
   /**
    * Finds the message with this job's card, on platforms that can; undefined if the card was never shown. Throws if the
    * platform cannot tell at the moment.

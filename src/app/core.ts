@@ -139,6 +139,7 @@ export function openCore(parts: {
     portsFor,
     hasJob: async (event) => (await orchestrator.begun(event)) !== undefined,
     cardShown: orchestrator.cardShown,
+    ...jobs.shownResults,
     noticed: communities.watch.noticeUse,
     answered: observer.answered,
     explain: (error, words, caller) => explainError(error, words, caller, clock.now()),

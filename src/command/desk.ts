@@ -1,7 +1,7 @@
 import type { Given } from './option.ts';
 import type { PhotoRef } from './photo.ts';
 import type { Caller, CardRef, Place } from './place.ts';
-import type { Meanwhile, Reply } from './reply.ts';
+import type { Meanwhile, Reply, ResultReply } from './reply.ts';
 
 /** The entry point for all adapters: an event goes in, a reply comes out. */
 
@@ -83,4 +83,9 @@ export interface Desk {
   hasJob(event: string): Promise<boolean>;
   /** The card of a job is visible there, so the job may proceed. `undefined`: it cannot be shown. */
   cardShown(job: string, card: CardRef | undefined): Promise<void>;
+  /**
+   * The message of this reply is visible there, or is about to be. `undefined`: it certainly cannot be shown. A result that was removed
+   * meanwhile is deleted there at once.
+   */
+  resultShown(reply: ResultReply, card: CardRef | undefined): Promise<void>;
 }

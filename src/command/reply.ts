@@ -1,5 +1,5 @@
 import type { PhotoRef } from './photo.ts';
-import type { CardRef } from './place.ts';
+import type { CardRef, Place } from './place.ts';
 import type { Line, View } from './view.ts';
 
 /** A missing option that is asked for. */
@@ -54,11 +54,24 @@ interface Text {
   readonly text: string;
 }
 
+/**
+ * A message about a job beside its card, which must not vanish by itself. If its view has the result, in whatever form, the desk notes it
+ * before it is sent and the adapter says where it is (`desk.resultShown`), so that it is deleted when the result is removed: whoever answers
+ * with a result only names its job.
+ */
+export interface ResultReply extends Following {
+  readonly kind: 'result';
+  readonly job: string;
+  readonly view: View;
+  readonly audience: JobAudience;
+  /** The event that is answered, and where it happened; set by the desk. */
+  readonly asked?: { readonly event: string; readonly place: Place };
+}
+
 /** The answer of a command or button, shown by the adapter. */
 export type Reply =
   | (Following & { readonly kind: 'message'; readonly view: View; readonly audience: Audience })
-  /** A job that was asked for earlier; the message that shows it must not vanish by itself. */
-  | (Following & { readonly kind: 'result'; readonly view: View; readonly audience: JobAudience })
+  | ResultReply
   /**
    * The card of an accepted job; the adapter then reports where it is (`desk.cardShown`). `others`: the further cards of an album, each a
    * message of its own.

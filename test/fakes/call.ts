@@ -284,6 +284,9 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
         acted(`remove ${result} ${reason}`, {
           messages: 1,
           remaining: 0,
+          blanked: 0,
+          unreachable: 0,
+          unknown: 0,
           photos: 1,
           blocked: 'all',
           isKnown: false,
@@ -406,6 +409,8 @@ export const createFakeChat = (caller = ann, place = room, locale = caller.local
       }),
     hasJob: async (event) => state.generated.some((each) => each.event === event),
     cardShown: async () => undefined,
+    resultShows: async (reply) => reply,
+    resultShown: async () => undefined,
     noticed: ({ community }) => void state.noticed.push(community),
     answered: (platform) => void state.timed.push(platform),
     clock: { now: () => state.now, after: state.timers.after },

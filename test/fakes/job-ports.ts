@@ -9,6 +9,7 @@ export const idlePorts: OrchestratorPorts = {
   checkPhoto: async () => undefined,
   isHeld: async () => false,
   tellHeld: async () => undefined,
+  takeBack: async () => undefined,
   draw: async () => ({ state: 'drawn' }),
   findCard: async () => undefined,
   newCard: async () => undefined,

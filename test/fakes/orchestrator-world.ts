@@ -114,6 +114,7 @@ const createScript = () => ({
   isHeld: async (_job: Job): Promise<boolean> => false,
   /** Throw to have moderators told later. */
   tellHeld: async (_job: Job): Promise<void> => undefined,
+  takeBack: async (_job: Job): Promise<void> => undefined,
   draw: (() => ({ state: 'drawn' })) as Draw,
   findCard: (_answer: CardRef, _job: Job): Soon<Card> => undefined,
   newCard: (job: Job): Soon<Card> => ({ platform: 'web', ref: `elsewhere-${job.id}` }),
@@ -203,6 +204,7 @@ export async function createWorld(options: WorldOptions = {}) {
       checkPhoto: (_photo, job) => mortal(() => script.checkPhoto(job)),
       isHeld: (_output, job) => mortal(() => script.isHeld(job)),
       tellHeld: (job) => mortal(() => script.tellHeld(job)),
+      takeBack: (job) => mortal(() => script.takeBack(job)),
       async draw(job, jobStatus, importance, output, reserve) {
         const drawn = await mortal(async () => script.draw(job, importance, output, reserve));
         if (drawn.state === 'drawn') {

@@ -92,7 +92,7 @@ export function createCompare(parts: CompareDependencies, refetches: FairBudget,
     const { community, channel } = job.place;
     // Only its owner has seen a saved face, also where the result is open to everybody.
     const isOpen = ref.from !== 'face' && isOpenIn({ private: job.private, community, channel }, place);
-    return { kind: 'result', view, audience: jobAudience(!isOpen) };
+    return { kind: 'result', job: job.id, view, audience: jobAudience(!isOpen) };
   };
 
   return async (job: Job, incoming: Incoming, words: Words): Promise<Reply> => {

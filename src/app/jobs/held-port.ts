@@ -14,6 +14,7 @@ import { isMissing } from '../../orchestrator/steps/deliver.ts';
 import type { ContentEvent } from '../../safety/content/check.ts';
 import type { Words } from '../../words/words.ts';
 import type { FitResult } from './orchestrator-ports.ts';
+import type { TakeBack } from './take-back.ts';
 
 /** Results are large and can be requested repeatedly: one at a time per person. */
 const REFETCHES = { total: 2, perPerson: 1 };
@@ -28,12 +29,13 @@ export function createHeldPort(dependencies: {
   readonly audit: Pick<Audit, 'note'>;
   readonly client: Pick<GenerationClient, 'status'>;
   readonly fitResult: FitResult;
+  readonly takeBack: Pick<TakeBack, 'begin' | 'messages'>;
   readonly counted: (event: ContentEvent) => void;
 }) {
-  const { orchestrator, rules, moderators, audit, client, fitResult, counted } = dependencies;
+  const { orchestrator, rules, moderators, audit, client, fitResult, takeBack, counted } = dependencies;
   const refetches = createFairBudget(REFETCHES);
 
-  return ({ caller, place }: Incoming, words: Words): HeldPort => {
+  return ({ caller, place, pressed }: Incoming, words: Words): HeldPort => {
     /** The permission is that of the job's own place, wherever the button was pressed; a direct chat has owners alone. */
     const mayDecide = async (job: Job): Promise<boolean> => {
       if (moderators.isOwner(caller)) return true;
@@ -72,15 +74,22 @@ export function createHeldPort(dependencies: {
         // What nobody is shown is stored in no chat either.
         const hidden = media.kind === 'link' ? media : ({ ...media, showsPhoto: true } as const);
         const view = drawHeld(job, words, { ...hidden, spoiler: true });
-        return { kind: 'result', audience: 'caller', view };
+        return { kind: 'result', job: id, audience: 'caller', view };
       },
       async decide(id, decision) {
         const job = await find(id);
         if ('kind' in job) return job;
         await audit.note(caller, job.place, `moderator.held-${decision}`, { job: id });
+        // What moderators looked at was for deciding alone. Stored before the decision, so that a kill between them loses nothing.
+        const looks = await takeBack.begin(id);
         const found = await orchestrator.decideHeld(id, decision);
         if (!found?.isChanged) return note(words.held.decided);
         counted(EVENTS[decision]);
+        // The pressed one shows the answer, and goes some minutes later.
+        await takeBack.messages(
+          id,
+          looks.filter(({ ref }) => ref !== pressed?.ref),
+        );
         const line = words.held[EVENTS[decision] === 'shown' ? 'shown' : 'removed'];
         return { kind: 'replace', view: { tone: 'done', title: words.held.title, lines: [line] } };
       },

@@ -21,6 +21,7 @@ import { type Words, wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import { type CompareDependencies, createCompare, type OutputOf } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
+import type { TakeBack } from './take-back.ts';
 
 /** A job as lists and buttons know it. */
 export function summary(job: Job): JobSummary {
@@ -46,6 +47,7 @@ export interface JobsPortDependencies extends CompareDependencies {
   readonly audit: Pick<Audit, 'note'>;
   readonly client: Pick<GenerationClient, 'status'>;
   readonly fitResult: FitResult;
+  readonly takeBack: Pick<TakeBack, 'ofJob'>;
   /** Returns whether a moderator or owner was notified. */
   readonly reported: (job: Job, by: Incoming) => Promise<boolean>;
 }
@@ -194,7 +196,8 @@ export function createJobsPort(parts: JobsPortDependencies) {
         const found = job.state === 'done' ? await mediaOf(job, incoming.answer ?? job.card) : undefined;
         const media = found === 'away' ? undefined : found;
         const view = drawCard(job, await orchestrator.jobStatus(job), words, media);
-        return { kind: 'result', view, audience: jobAudience(!isOpenIn(summary(job), place)) };
+        const audience = jobAudience(!isOpenIn(summary(job), place));
+        return { kind: 'result', job: job.id, view, audience };
       },
       async cancel() {
         const found = await orchestrator.cancel(job);
@@ -208,6 +211,7 @@ export function createJobsPort(parts: JobsPortDependencies) {
         if (found === undefined) return { kind: 'remove', note: words.notes.deleted, evenIfOld: true };
         // The messages first: without the record, they could not be found.
         for (const card of messagesOf(found.job)) await platforms.removeMessage(card);
+        await parts.takeBack.ofJob(job.id);
         await orchestrator.remove(job.id);
         await audited(job, 'delete');
         return { kind: 'remove', note: words.notes.deleted };

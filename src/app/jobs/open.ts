@@ -7,7 +7,9 @@ import type { Log } from '../../log/log.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { durationRecords } from '../../orchestrator/schedule/timing.ts';
 import type { Decoder } from '../../picture/decoder.ts';
+import { createMessageDeletions, messageDeletionRecords } from '../../safety/removal/message-deletions.ts';
 import { createRemovalRecords, removalRecords } from '../../safety/removal/removal-records.ts';
+import { createResultMessages, resultMessageRecords } from '../../safety/removal/result-messages.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import type { Store } from '../../store/tables/store.ts';
 import type { Communities } from '../community/open.ts';
@@ -17,7 +19,9 @@ import type { Notices } from '../notices/open.ts';
 import type { Photos } from '../photos/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
+import { createDeleteMessages } from './delete-messages.ts';
 import type { SharedForMs } from './erased-meanwhile.ts';
+import { createFindResult } from './find-result.ts';
 import { createHeldPort } from './held-port.ts';
 import { createJobsPort } from './jobs-port.ts';
 import { createNewJobsPort } from './new-jobs-port.ts';
@@ -27,6 +31,8 @@ import { createPrivacyPort } from './privacy-port.ts';
 import { createRemovals } from './removals.ts';
 import { createRemovalsPort } from './removals-port.ts';
 import { createReportsPort } from './reports-port.ts';
+import { createShownResults } from './shown-results.ts';
+import { createTakeBack } from './take-back.ts';
 import { createCredits } from './usage-port.ts';
 
 /** Jobs: how they are accepted and paid for, carried out, shown, shared, reported and deleted. */
@@ -57,6 +63,15 @@ export function openJobs(parts: {
   const { usePhoto, checkedPhotos, contentCheck, faces, screenPhoto, hashResult } = photos;
 
   const fitResult = createFitResult(platforms, downloads, decoder, config.visibleMark);
+  const resultMessages = createResultMessages(store.keyv('result-messages', resultMessageRecords));
+  const deleteMessages = createDeleteMessages({ platforms, clock, log });
+  const takeBack = createTakeBack({
+    resultMessages,
+    deletions: createMessageDeletions(store.keyv('message-deletions', messageDeletionRecords), clock.now),
+    deleteMessages,
+    clock,
+    log,
+  });
   const orchestrator = createOrchestrator({
     store,
     members: parts.members,
@@ -80,7 +95,8 @@ export function openJobs(parts: {
         aliasBroken: notices.aliasBroken,
       }),
       tellHeld: notices.held,
-      discard: platforms.removeMessage,
+      takeBack: ({ id }) => takeBack.ofJob(id),
+      discard: async (card) => void (await platforms.removeMessage(card)),
       ownerNotice: notices.tellOwners,
       finished: parts.observer.finished,
       polled: parts.observer.polled,
@@ -127,6 +143,34 @@ export function openJobs(parts: {
     catalogs,
     ceilingNotices: notices.ceilings,
   });
+  const removals = createRemovals({
+    records: createRemovalRecords(store.keyv('removals', removalRecords), clock.now),
+    resultMessages,
+    orchestrator,
+    deleteMessages,
+    takeBack,
+    rules,
+    audit,
+    usePhoto,
+    hasher: photos.hasher,
+    blockedPhotos: photos.blockedPhotos,
+    members: parts.members,
+    clock,
+    log,
+  });
+  const findResult = createFindResult({
+    orchestrator,
+    jobSearch: store.jobSearch,
+    platforms,
+    resultMessages,
+  });
+  const removalsPort = createRemovalsPort({
+    findResult,
+    rules,
+    moderators: communities.moderators,
+    removals,
+  });
+  const shownResults = createShownResults({ resultMessages, orchestrator, platforms, removals, takeBack });
   const jobsPort = createJobsPort({
     orchestrator,
     platforms,
@@ -135,6 +179,7 @@ export function openJobs(parts: {
     audit,
     client,
     fitResult,
+    takeBack,
     faces,
     usePhoto,
     decoder,
@@ -149,6 +194,7 @@ export function openJobs(parts: {
     audit,
     client,
     fitResult,
+    takeBack,
     counted: parts.observer.contentChecked,
   });
   const reportsPort = createReportsPort({
@@ -160,29 +206,6 @@ export function openJobs(parts: {
     jobs: jobsPort,
     ownerWords: owners.words,
     wordsIn,
-  });
-  const removalRecordsOfJobs = createRemovalRecords(store.keyv('removals', removalRecords), clock.now);
-  const removals = createRemovals({
-    records: removalRecordsOfJobs,
-    orchestrator,
-    platforms,
-    usePhoto,
-    hasher: photos.hasher,
-    blockedPhotos: photos.blockedPhotos,
-    members: parts.members,
-    clock,
-    log,
-  });
-  const removalsPort = createRemovalsPort({
-    orchestrator,
-    jobSearch: store.jobSearch,
-    platforms,
-    rules,
-    moderators: communities.moderators,
-    audit,
-    records: removalRecordsOfJobs,
-    removals,
-    clock,
   });
   const privacyPort = createPrivacyPort({
     orchestrator,
@@ -205,7 +228,9 @@ export function openJobs(parts: {
     privacyPort,
     reportsPort,
     removals,
+    findResult,
     removalsPort,
+    shownResults,
     heldPort,
     /** What jobs of this command cost; undefined: nothing, or it is not known. */
     priceOf: (command: string) => prices.get(command),

@@ -1,33 +1,19 @@
-import type { Clock } from '../../base/clock.ts';
 import type { Incoming } from '../../command/desk.ts';
-import { personKey } from '../../command/place.ts';
 import type { RemovalOutcome, RemovalsPort } from '../../command/removals-port.ts';
-import { photosOf } from '../../command/request.ts';
 import { refuse } from '../../community/community-error.ts';
-import { type Audit, createAuditedChange } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import type { Moderators, Permission } from '../../community/rules/moderators.ts';
-import { type DoneJob, type Job, messagesOf } from '../../orchestrator/job/job.ts';
-import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
-import { isMessageLink, isSameMessage, namesChat } from '../../safety/removal/message-link.ts';
-import {
-  isOpen,
-  type OpenRemoval,
-  REMOVAL_LIFE_MS,
-  type Removal,
-  type RemovalRecords,
-} from '../../safety/removal/removal-records.ts';
-import type { JobMark, JobSearch } from '../../store/tables/job-search.ts';
-import type { PlatformRegistry } from '../platforms/registry.ts';
-import { REMOVAL_LEASE_MS, type Removals } from './removals.ts';
-
-const PER_PAGE = 100;
-/** The latest jobs that are compared with a link; of older ones the number has to be given. */
-const MOST_PAGES = 300;
+import { namesChat } from '../../safety/removal/message-link.ts';
+import type { Removal } from '../../safety/removal/removal-records.ts';
+import type { FindResult } from './find-result.ts';
+import type { Removals } from './removals.ts';
 
 const outcomeOf = (removal: Removal, isKnown: boolean): RemovalOutcome => ({
   messages: removal.messages,
   remaining: removal.remaining,
+  blanked: removal.blanked ?? 0,
+  unreachable: removal.unreachable ?? 0,
+  unknown: removal.unknown ?? 0,
   photos: removal.photos,
   blocked: removal.blocked,
   isKnown,
@@ -35,99 +21,34 @@ const outcomeOf = (removal: Removal, isKnown: boolean): RemovalOutcome => ({
 
 /** Moderators remove results of their own community, owners those of any. */
 export function createRemovalsPort(parts: {
-  readonly orchestrator: Pick<Orchestrator, 'get'>;
-  readonly jobSearch: JobSearch;
-  readonly platforms: Pick<PlatformRegistry, 'of'>;
+  readonly findResult: FindResult;
   readonly rules: Pick<CommunityRules, 'idsOf' | 'present'>;
   readonly moderators: Pick<Moderators, 'isOwner'>;
-  readonly audit: Pick<Audit, 'note'>;
-  readonly records: RemovalRecords;
-  readonly removals: Pick<Removals, 'carryOut'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly removals: Pick<Removals, 'find' | 'remove'>;
 }) {
-  const { orchestrator, jobSearch, platforms, rules, moderators, audit, records, removals, clock } = parts;
-
-  const isShownAt = (job: Job, link: string): boolean =>
-    messagesOf(job).some((card) => {
-      const known = platforms.of(card.platform)?.link?.(card, job.place);
-      return known !== undefined && isSameMessage(link, known);
-    });
-
-  /** `community`: only there; undefined: everywhere. */
-  const findByLink = async (link: string, community: string | undefined): Promise<Job | undefined> => {
-    let after: JobMark | undefined;
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const query = { state: 'done', ...(community === undefined ? {} : { community }) } as const;
-      const { jobs, next } = await jobSearch.find(query, PER_PAGE, after);
-      const found = jobs.find((job) => isShownAt(job, link));
-      if (found !== undefined || next === undefined) return found;
-      after = next;
-    }
-    return undefined;
-  };
+  const { findResult, rules, moderators, removals } = parts;
 
   return (incoming: Incoming, permission: Permission): RemovalsPort => {
-    const { caller, place } = incoming;
+    const { caller, place, pressed } = incoming;
     const isOwner = moderators.isOwner(caller);
     const mayIn = async (community: string): Promise<boolean> =>
       isOwner || (await rules.present(community)) === place.community;
-
-    const find = async (result: string): Promise<Job | undefined> => {
-      if (!isMessageLink(result)) return orchestrator.get(result);
-      if (isOwner && namesChat(result)) return findByLink(result, undefined);
-      for (const id of await rules.idsOf(place.community)) {
-        const found = await findByLink(result, id);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    };
-
-    const removalOf = (job: DoneJob, community: string, reason: string): OpenRemoval => {
-      const photos = photosOf(job.request);
-      const messages = messagesOf(job);
-      const at = clock.now();
-      return {
-        job: job.id,
-        community,
-        kind: job.request.kind,
-        at,
-        until: at + REMOVAL_LIFE_MS,
-        by: { key: personKey(caller), name: caller.name, isOwner },
-        reason,
-        messages: messages.length,
-        remaining: messages.length,
-        photos: photos.length,
-        open: {
-          messages,
-          photos: [...photos],
-          hashes: [...(job.photoHashes ?? [])],
-          tries: 0,
-          due: at + REMOVAL_LEASE_MS,
-        },
-      };
-    };
 
     return {
       async remove(named, reason) {
         await permission.demand();
         const result = named.trim();
-        const job = await find(result);
-        const former = await records.find(job?.id ?? result);
+        const here = isOwner && namesChat(result) ? undefined : await rules.idsOf(place.community);
+        const job = await findResult(result, here);
+        const id = job?.id ?? result;
         // Begun before a crash, or by another moderator: it is the same removal.
-        if (former !== undefined && (await mayIn(former.community)))
-          return outcomeOf(isOpen(former) ? await removals.carryOut(former) : former, true);
+        const community = (await removals.find(id))?.community ?? job?.place.community;
         // What is in other communities is not even told of.
-        if (job === undefined || job.forget || !(await mayIn(job.place.community)))
-          return refuse({ code: 'result-unknown' });
-        if (job.state !== 'done') return refuse({ code: 'result-none' });
-        const community = await rules.present(job.place.community);
-        const there = { ...incoming, place: { ...job.place, community } };
-        const change = createAuditedChange(permission, audit, there);
-        return change('moderator.remove', { job: job.id, reason }, async (begin) => {
-          await begin();
-          const removal = await records.add(removalOf(job, community, reason));
-          return outcomeOf(isOpen(removal) ? await removals.carryOut(removal) : removal, false);
-        });
+        if (community === undefined || !(await mayIn(community))) return refuse({ code: 'result-unknown' });
+        const removed = await removals.remove(id, reason, { caller, isOwner }, pressed);
+        if (removed === undefined) return refuse({ code: 'result-unknown' });
+        if (removed === 'none') return refuse({ code: 'result-none' });
+        return outcomeOf(removed.removal, removed.isKnown);
       },
     };
   };

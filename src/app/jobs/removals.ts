@@ -1,9 +1,14 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import { type Clock, MINUTE_MS, sleep, waitAtMost, within } from '../../base/clock.ts';
+import { defined } from '../../base/defined.ts';
 import type { Members } from '../../base/members/members.ts';
 import { UserError } from '../../command/errors.ts';
-import type { CardRef } from '../../command/place.ts';
+import { type Caller, type CardRef, personKey } from '../../command/place.ts';
+import { photosOf } from '../../command/request.ts';
+import type { Audit } from '../../community/rules/audit.ts';
+import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import type { Log } from '../../log/log.ts';
+import { hasEnded, type Job, messagesOf } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { PictureRefused } from '../../picture/structure.ts';
 import type { BlockedPhotos } from '../../safety/blocked-photos/blocked-photos.ts';
@@ -13,24 +18,32 @@ import {
   isOpen,
   type OpenRemoval,
   type PhotosBlocked,
+  REMOVAL_LIFE_MS,
   type Removal,
   type RemovalRecords,
 } from '../../safety/removal/removal-records.ts';
+import type { ResultMessages } from '../../safety/removal/result-messages.ts';
 import type { SentPhoto, UsePhoto } from '../photos/use-photo.ts';
-import type { PlatformRegistry } from '../platforms/registry.ts';
+import type { DeleteMessages } from './delete-messages.ts';
+import type { TakeBack } from './take-back.ts';
 
 export type Removals = ReturnType<typeof createRemovals>;
 
+/** Who removes a result. An owner's removal is not counted to the community's part of the block list. */
+export interface RemovedBy {
+  readonly caller: Caller;
+  readonly isOwner: boolean;
+}
+
 const PASS_EVERY_MS = 5 * MINUTE_MS;
 /** Until then the process that began a removal carries it out. */
-export const REMOVAL_LEASE_MS = 5 * MINUTE_MS;
+const LEASE_MS = 5 * MINUTE_MS;
 /** For about a day. */
 const MOST_TRIES = 50;
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
 /** The photo of one that cannot be fetched so often is blocked by its stored hash alone. */
 const MOST_FETCHES = 3;
 const FETCH_MS = 60_000;
-const DELETE_MS = 60_000;
 /** On a page of the console. */
 const MOST_LISTED = 500;
 const LONGEST_STOP_MS = 2_000;
@@ -41,14 +54,27 @@ const TURN = 'removals';
 const isFinal = (error: unknown): boolean =>
   error instanceof PhotoGone || error instanceof UserError || error instanceof PictureRefused;
 
+/** A held result that a moderator took away before anybody saw it can be removed as well: its photos are blocked then. */
+const wasHeld = (job: Job): boolean => job.state === 'failed' && job.failure.code.startsWith('content-');
+
+/** Whether the job has a result, or will have one. */
+const canRemove = (job: Job): boolean => !hasEnded(job) || job.state === 'done' || wasHeld(job);
+
+const isSame = (one: CardRef, other: CardRef): boolean =>
+  one.platform === other.platform && one.ref === other.ref;
+
 /**
  * Carries removals out: blocks the photos, deletes the messages, then the job. Each step can be repeated, and the record says what is left,
  * so that any process goes on with a removal whose process has died.
  */
 export function createRemovals(parts: {
   readonly records: RemovalRecords;
-  readonly orchestrator: Pick<Orchestrator, 'withdraw' | 'remove'>;
-  readonly platforms: Pick<PlatformRegistry, 'of' | 'removeMessage'>;
+  readonly resultMessages: Pick<ResultMessages, 'of' | 'forget'>;
+  readonly orchestrator: Pick<Orchestrator, 'get' | 'withdraw' | 'remove'>;
+  readonly deleteMessages: DeleteMessages;
+  readonly takeBack: Pick<TakeBack, 'goOn'>;
+  readonly rules: Pick<CommunityRules, 'present'>;
+  readonly audit: Pick<Audit, 'note'>;
   readonly usePhoto: UsePhoto;
   readonly hasher: PictureHasher;
   readonly blockedPhotos: Pick<BlockedPhotos, 'block' | 'unblock'>;
@@ -56,7 +82,8 @@ export function createRemovals(parts: {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
 }) {
-  const { records, orchestrator, platforms, usePhoto, hasher, blockedPhotos, clock, log } = parts;
+  const { records, resultMessages, orchestrator, rules, audit, usePhoto, hasher, blockedPhotos, clock, log } =
+    parts;
   const stopping = new AbortController();
 
   /** The hashes of a photo, of its part and of cropped copies; none: it is flat. */
@@ -95,35 +122,87 @@ export function createRemovals(parts: {
     return unknown === 0 ? 'all' : 'some';
   };
 
-  const isDeleted = async (card: CardRef): Promise<boolean> => {
-    if (platforms.of(card.platform) === undefined) return false;
-    try {
-      await within(clock, DELETE_MS, () => platforms.removeMessage(card));
-      return true;
-    } catch (error) {
-      log.warn({ err: error }, 'a message of a removed result could not be deleted');
-      return false;
-    }
+  /** Adds messages to an open removal, each once. Returns the removal as it is then. */
+  const withMessages = (removal: OpenRemoval, cards: readonly CardRef[]): OpenRemoval => {
+    const { open } = removal;
+    const added = cards.filter((card) => !open.messages.some((each) => isSame(each, card)));
+    const messages = removal.messages + added.length;
+    return { ...removal, messages, open: { ...open, messages: [...open.messages, ...added] } };
+  };
+
+  /** From now on nothing new is shown, so these are all messages that there will be; they are stored before the first one is deleted. */
+  const gathered = async (removal: OpenRemoval): Promise<OpenRemoval> => {
+    const { job } = removal;
+    const found = await orchestrator.withdraw(job);
+    const { messages, unknown } = await resultMessages.of(job);
+    const cards = [
+      ...(found === undefined ? [] : messagesOf(found.job)),
+      ...messages.map(({ card }) => card),
+    ];
+    if (cards.length === 0 && unknown === 0) return removal;
+    const stored = await records.change(job, (before) =>
+      isOpen(before) ? { ...withMessages(before, cards), ...(unknown > 0 && { unknown }) } : undefined,
+    );
+    return stored !== undefined && isOpen(stored) ? stored : removal;
   };
 
   /** Does what is left of a removal, and returns it as it is then. */
-  const carryOut = async (removal: OpenRemoval): Promise<Removal> => {
+  const carryOut = async (begun: OpenRemoval): Promise<Removal> => {
+    const removal = await gathered(begun);
     const { job, open } = removal;
-    await orchestrator.withdraw(job);
     const blocked = removal.blocked ?? (await block(removal));
-    const messages: CardRef[] = [];
-    for (const card of open.messages) if (!(await isDeleted(card))) messages.push(card);
+    const { left, blanked, unreachable } = await parts.deleteMessages(open.messages);
     await orchestrator.remove(job);
+    await resultMessages.forget(job);
     const tries = open.tries + 1;
-    const isDone = blocked !== undefined && (messages.length === 0 || tries >= MOST_TRIES);
     const pauseMs = Math.min(LONGEST_PAUSE_MS, tries * MINUTE_MS);
-    const changed = await records.change(job, ({ open: _, ...rest }) => ({
-      ...rest,
-      remaining: messages.length,
-      ...(blocked === undefined ? {} : { blocked }),
-      ...(isDone ? {} : { open: { ...open, messages, tries, due: clock.now() + pauseMs } }),
-    }));
+    const changed = await records.change(job, ({ open: latest, ...rest }) => {
+      if (latest === undefined) return undefined;
+      const isAmong = (cards: readonly CardRef[]) => (card: CardRef) =>
+        cards.some((each) => isSame(each, card));
+      const done = latest.messages.filter(isAmong(open.messages)).filter((card) => !isAmong(left)(card));
+      const messages = latest.messages.filter((card) => !isAmong(done)(card));
+      const isDone = blocked !== undefined && (messages.length === 0 || tries >= MOST_TRIES);
+      return {
+        ...rest,
+        remaining: messages.length,
+        ...defined({ blocked }),
+        // What another process has counted before is among these no more.
+        blanked: (rest.blanked ?? 0) + done.filter(isAmong(blanked)).length,
+        unreachable: (rest.unreachable ?? 0) + done.filter(isAmong(unreachable)).length,
+        ...(isDone ? {} : { open: { ...latest, messages, tries, due: clock.now() + pauseMs } }),
+      };
+    });
     return changed ?? removal;
+  };
+
+  const newRemoval = async (
+    job: Job,
+    reason: string,
+    { caller, isOwner }: RemovedBy,
+  ): Promise<OpenRemoval> => {
+    const photos = photosOf(job.request);
+    const messages = messagesOf(job);
+    const at = clock.now();
+    return {
+      job: job.id,
+      community: await rules.present(job.place.community),
+      kind: job.request.kind,
+      at,
+      until: at + REMOVAL_LIFE_MS,
+      by: { key: personKey(caller), name: caller.name, isOwner },
+      reason,
+      messages: messages.length,
+      remaining: messages.length,
+      photos: photos.length,
+      open: {
+        messages,
+        photos: [...photos],
+        hashes: [...(job.photoHashes ?? [])],
+        tries: 0,
+        due: at + LEASE_MS,
+      },
+    };
   };
 
   const run = async (until: AbortSignal): Promise<void> => {
@@ -131,6 +210,7 @@ export function createRemovals(parts: {
       try {
         for (const removal of await records.all())
           if (!until.aborted && isOpen(removal) && removal.open.due <= clock.now()) await carryOut(removal);
+        await parts.takeBack.goOn(until);
       } catch (error) {
         log.warn({ err: error }, 'a removal could not be carried out; it is tried again');
       }
@@ -138,8 +218,49 @@ export function createRemovals(parts: {
     }
   };
 
+  const alsoDelete = async (job: string, card: CardRef): Promise<Removal | undefined> => {
+    const due = clock.now() + LEASE_MS;
+    const stored = await records.change(job, (before) => {
+      const nothing = { messages: [], photos: [], hashes: [], tries: 0, due };
+      return withMessages({ ...before, open: before.open ?? nothing }, [card]);
+    });
+    return stored !== undefined && isOpen(stored) ? carryOut(stored) : stored;
+  };
+
   return {
-    carryOut,
+    /**
+     * Removes the result of a job for good, because of `reason`: its photos go onto the block list, every message that shows it is
+     * deleted, then its job. Works in every state of the job, and is stored and audited before anything is done: what cannot be done now
+     * is tried again for a day, also after a kill. Repeated, it goes on with the first removal (`isKnown`). The result is undefined where
+     * there is no such job, and `none` for one that ended without a result.
+     *
+     * Whoever calls this has checked that `by` may remove results of that job's community (owners: of any).
+     *
+     * `message`: one that certainly shows the result, in case the bot does not know it.
+     */
+    async remove(
+      id: string,
+      reason: string,
+      by: RemovedBy,
+      message?: CardRef,
+    ): Promise<{ readonly removal: Removal; readonly isKnown: boolean } | 'none' | undefined> {
+      const former = await records.find(id);
+      if (former !== undefined) {
+        const more = message && (await alsoDelete(id, message));
+        const removal = more ?? (isOpen(former) ? await carryOut(former) : former);
+        return { removal, isKnown: true };
+      }
+      const job = await orchestrator.get(id);
+      if (job === undefined || job.forget) return undefined;
+      if (!canRemove(job)) return 'none';
+      const begun = await newRemoval(job, reason, by);
+      await audit.note(by.caller, { community: begun.community }, 'moderator.remove', { job: id, reason });
+      const all = message === undefined ? begun : withMessages(begun, [message]);
+      const stored = await records.add(all);
+      return { removal: isOpen(stored) ? await carryOut(stored) : stored, isKnown: false };
+    },
+    /** Deletes one more message of a result that was removed; undefined: it was not removed. */
+    alsoDelete,
     find: records.find,
     /** The latest ones, the newest first. */
     async list(): Promise<readonly Removal[]> {

@@ -1,4 +1,4 @@
-import type { Adapter, Drawn, ShareOf } from '../../adapters/adapter.ts';
+import type { Adapter, Drawn, Removed, ShareOf } from '../../adapters/adapter.ts';
 import type { Caller, CardRef, Place } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
 import type { Platform } from '../../platforms/platforms.ts';
@@ -26,7 +26,9 @@ export function createPlatformRegistry(known: readonly Adapter[] = []) {
     // Messages of a platform that was switched off count as gone.
     draw: async (card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> =>
       (await of(card.platform)?.draw(card, view, importance)) ?? { state: 'gone' },
-    removeMessage: async (card: CardRef): Promise<void> => of(card.platform)?.removeMessage(card),
+    /** Undefined: its platform is switched off. */
+    removeMessage: async (card: CardRef): Promise<Removed | undefined> =>
+      of(card.platform)?.removeMessage(card),
     say: async (
       to: { readonly place: Place } | { readonly caller: Caller },
       view: View,

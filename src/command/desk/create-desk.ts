@@ -43,13 +43,27 @@ export function createDesk(parts: DeskDependencies): Desk {
     return { ...incoming, caller: { ...caller, locale } };
   };
 
+  /** A message with a result is noted before anybody sees it. */
+  const noted = async <Out extends Reply | undefined>(
+    reply: Out,
+    incoming: Incoming,
+  ): Promise<Out | Reply> => {
+    if (reply?.kind !== 'result' || reply.view.media === undefined) return reply;
+    const words = parts.words(incoming.caller.locale);
+    const asked = { event: incoming.event, place: incoming.place };
+    return parts.resultShows({ ...reply, asked }, words);
+  };
+
   const received =
-    <In extends Incoming, Out>(work: (incoming: In) => Promise<Out>, noticed?: DeskDependencies['noticed']) =>
+    <In extends Incoming, Out extends Reply | undefined>(
+      work: (incoming: In) => Promise<Out>,
+      noticed?: DeskDependencies['noticed'],
+    ) =>
     async (incoming: In): Promise<Out | Reply> => {
       const begunAt = machineTime.passed();
       try {
         return await parts.underWay.handle(incoming, async (each) =>
-          withErrorReply(desk, await inLanguage(each), work),
+          withErrorReply(desk, await inLanguage(each), async (event) => noted(await work(event), event)),
         );
       } finally {
         const tookMs = machineTime.passed() - begunAt;
@@ -133,5 +147,9 @@ export function createDesk(parts: DeskDependencies): Desk {
     },
     hasJob: parts.hasJob,
     cardShown,
+    async resultShown(reply, card) {
+      // Only what was noted shows a result.
+      if (reply.asked !== undefined) await parts.resultShown(reply, card);
+    },
   };
 }

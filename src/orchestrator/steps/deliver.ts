@@ -52,6 +52,8 @@ const isOver = (job: DeliveringJob | FinalJob, fx: StepEffects, ms = DELIVERY_MS
  * again.
  */
 export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: GenerationOutput): Promise<void> {
+  // It is being deleted, and is shown nowhere.
+  if (job.withdrawn) return void (await fx.save(job, { ...done(job), settled: false, due: fx.now() }));
   let output = polled ?? fx.takeKeptResult();
   if (output === undefined) {
     const found = await result(job, fx);

@@ -55,6 +55,8 @@ export interface OrchestratorPorts {
   isHeld(output: GenerationOutput, job: Job): Promise<boolean>;
   /** Tells moderators, or owners, that a result is held. After an error it is repeated. */
   tellHeld(job: HeldJob): Promise<void>;
+  /** Deletes what moderators were shown of a held result, from then on even after a kill. After an error it is repeated. */
+  takeBack(job: HeldJob): Promise<void>;
   /** Draws the job's card; with `output`, the result, which may take long. */
   draw(
     job: Job,
@@ -159,6 +161,7 @@ export function createEffects(common: JobContext, saveJob: JobRecords['save']) {
     newCard: (job: Job) => within(clock, DRAW_MS, () => ports.newCard(job)),
     isHeld: ports.isHeld,
     tellHeld: (job: HeldJob) => within(clock, DRAW_MS, () => ports.tellHeld(job)),
+    takeBack: (job: HeldJob) => within(clock, DRAW_MS, () => ports.takeBack(job)),
     discard: (card: CardRef) => within(clock, DRAW_MS, () => ports.discard(card)),
     /** Updates the card if that is cheap. Never rejects. */
     refresh: async (job: Job) =>

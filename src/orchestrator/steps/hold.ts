@@ -24,8 +24,10 @@ export function cleared({ held: _, ...job }: HeldJob, now: number): DeliveringJo
 export async function hold(job: HeldJob, fx: StepEffects): Promise<void> {
   const now = fx.now();
   const deadline = Math.max(job.held.at, fx.lastForwardJump()) + DECISION_MS;
-  if (job.forget || job.withdrawn || now >= deadline)
+  if (job.forget || job.withdrawn || now >= deadline) {
+    await fx.takeBack(job);
     return void (await fx.save(job, removed(job, 'content-undecided', now)));
+  }
   const [drawn, isTold] = await Promise.all([
     job.held.isShown ? undefined : show(job, fx),
     job.held.isTold === true || tell(job, fx),

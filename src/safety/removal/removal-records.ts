@@ -37,9 +37,15 @@ const removalShape = z.object({
   by: z.object({ key: z.string(), name: z.string(), isOwner: z.boolean() }),
   reason: z.string(),
   open: openShape.exactOptional(),
-  /** How many messages showed it, how many of them could not be deleted, and what became of the photos. */
+  /** How many messages showed it, and how many of them are still to be deleted. */
   messages: z.int().min(0),
   remaining: z.int().min(0),
+  /** How many were too old to be deleted and show only words, and at how many the bot will never get again. */
+  blanked: z.int().min(0).exactOptional(),
+  unreachable: z.int().min(0).exactOptional(),
+  /** How many more may show it: the bot ended while they were sent, so it does not know where they are. */
+  unknown: z.int().min(0).exactOptional(),
+  /** What became of the photos. */
   photos: z.int().min(0),
   blocked: z.enum(BLOCKED).exactOptional(),
   undone: z.object({ at: z.number(), by: z.string() }).exactOptional(),

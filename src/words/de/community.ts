@@ -211,9 +211,14 @@ export const community: CommunityWords = {
   removal: {
     title: 'Ergebnis entfernt',
     known: 'Dieses Ergebnis wurde schon früher entfernt.',
-    everywhere: 'Es wurde gelöscht, auch wo es geteilt wurde. Ein Vergleich davon hat einen eigenen Knopf.',
+    everywhere: 'Es wurde überall gelöscht, wo der Bot es gezeigt hat.',
     remaining: (count) =>
       `Nachrichten, die es zeigen und nicht gelöscht werden konnten: ${count}. Das wird einen Tag lang weiter versucht; lösche von Hand, was du siehst.`,
+    blanked: (count) => `Nachrichten, die zum Löschen zu alt waren und nur noch Worte zeigen: ${count}.`,
+    unreachable: (count) =>
+      `Nachrichten, die es noch zeigen können und an die der Bot nicht mehr herankommt: ${count}. Er wurde aus ihrem Chat entfernt, oder nur eine Person sah sie und sie verschwinden von selbst.`,
+    unknownPlaces: (count) =>
+      `Nachrichten, die es zeigen können und unbekannt sind, weil der Bot beim Senden unterbrochen wurde: ${count}. Lösche von Hand, was du noch siehst.`,
     blocked: {
       all: 'Seine Fotos werden ab jetzt für alle abgelehnt.',
       some: 'Einige seiner Fotos werden ab jetzt für alle abgelehnt. Die anderen sind Links oder haben zu wenig Kontrast, um sie wiederzuerkennen.',

@@ -88,6 +88,7 @@ export const de: Words = {
     notYours: 'Dieser Knopf gehört jemand anderem.',
     notFound: 'Diesen Auftrag gibt es nicht mehr.',
     noResult: 'Das Ergebnis dieses Auftrags ist nicht mehr verfügbar. Erstelle es zuerst noch einmal.',
+    shownOften: 'Dieses Ergebnis wird schon in zu vielen Nachrichten gezeigt.',
   },
   reference: {
     styleRange: (number) => `Stilnummern gehen von 1 bis 25; ${number} gibt es nicht.`,

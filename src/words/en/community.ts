@@ -208,9 +208,14 @@ export const community = {
   removal: {
     title: 'Result removed',
     known: 'This result was removed before.',
-    everywhere: 'It was deleted, also where it was shared. A comparison of it has a button of its own.',
+    everywhere: 'It was deleted everywhere the bot showed it.',
     remaining: (count: number) =>
       `Messages that show it and could not be deleted: ${count}. This is tried again for a day; delete yourself what you still see.`,
+    blanked: (count: number) => `Messages that were too old to be deleted and now show only words: ${count}.`,
+    unreachable: (count: number) =>
+      `Messages that may still show it and are out of the bot’s reach: ${count}. The bot was taken from their chat, or one person alone saw them and they vanish by themselves.`,
+    unknownPlaces: (count: number) =>
+      `Messages that may show it and are not known, because the bot was interrupted while it sent them: ${count}. Delete yourself what you still see.`,
     blocked: {
       all: 'Its photos are refused from now on, for everybody.',
       some: 'Some of its photos are refused from now on, for everybody. The others came as a web address or have too little contrast to be recognised.',

@@ -97,6 +97,7 @@ export const en = {
     notYours: 'This button belongs to someone else.',
     notFound: 'This job no longer exists.',
     noResult: 'The result of this job is no longer available. Make it again first.',
+    shownOften: 'This result is shown in too many messages already.',
   },
   reference: {
     styleRange: (number: string) => `Style numbers go from 1 to 25; there is no ${number}.`,

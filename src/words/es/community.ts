@@ -207,9 +207,15 @@ export const community: CommunityWords = {
   removal: {
     title: 'Resultado retirado',
     known: 'Este resultado ya se había retirado.',
-    everywhere: 'Se borró, también donde se compartió. Una comparación suya tiene su propio botón.',
+    everywhere: 'Se borró en todas partes donde el bot lo mostró.',
     remaining: (count) =>
       `Mensajes que lo muestran y no se pudieron borrar: ${count}. Se intenta de nuevo durante un día; borra a mano los que veas.`,
+    blanked: (count) =>
+      `Mensajes demasiado antiguos para borrarse, que ahora solo muestran palabras: ${count}.`,
+    unreachable: (count) =>
+      `Mensajes que quizá aún lo muestran y quedan fuera del alcance del bot: ${count}. Se le quitó de su chat, o solo los vio una persona y desaparecen por sí mismos.`,
+    unknownPlaces: (count) =>
+      `Mensajes que quizá lo muestran y no se conocen, porque el bot se interrumpió al enviarlos: ${count}. Borra a mano los que aún veas.`,
     blocked: {
       all: 'Sus fotos se rechazan desde ahora para todos.',
       some: 'Algunas de sus fotos se rechazan desde ahora para todos. Las otras son enlaces o tienen muy poco contraste para reconocerlas.',

@@ -89,6 +89,7 @@ export const es: Words = {
     notYours: 'Este botón es de otra persona.',
     notFound: 'Este trabajo ya no existe.',
     noResult: 'El resultado de este trabajo ya no está disponible. Hazlo de nuevo primero.',
+    shownOften: 'Este resultado ya se muestra en demasiados mensajes.',
   },
   reference: {
     styleRange: (number) => `Los números de estilo van del 1 al 25; no hay ${number}.`,

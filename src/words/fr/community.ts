@@ -211,9 +211,15 @@ export const community: CommunityWords = {
   removal: {
     title: 'Résultat retiré',
     known: 'Ce résultat avait déjà été retiré.',
-    everywhere: 'Il a été supprimé, aussi là où il a été partagé. Une comparaison a son propre bouton.',
+    everywhere: 'Il a été supprimé partout où le bot l’a montré.',
     remaining: (count) =>
       `Messages qui le montrent et n’ont pas pu être supprimés : ${count}. De nouveaux essais suivent pendant un jour ; supprimez à la main ceux que vous voyez.`,
+    blanked: (count) =>
+      `Messages trop anciens pour être supprimés, qui ne montrent plus que des mots : ${count}.`,
+    unreachable: (count) =>
+      `Messages qui le montrent peut-être encore et sont hors de portée du bot : ${count}. Il a été retiré de leur chat, ou une seule personne les a vus et ils disparaissent d’eux-mêmes.`,
+    unknownPlaces: (count) =>
+      `Messages qui le montrent peut-être et ne sont pas connus, car le bot a été interrompu pendant leur envoi : ${count}. Supprimez à la main ceux que vous voyez encore.`,
     blocked: {
       all: 'Ses photos sont désormais refusées pour tout le monde.',
       some: 'Certaines de ses photos sont désormais refusées pour tout le monde. Les autres sont des liens ou ont trop peu de contraste pour être reconnues.',

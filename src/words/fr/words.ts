@@ -88,6 +88,7 @@ export const fr: Words = {
     notYours: 'Ce bouton appartient à quelqu’un d’autre.',
     notFound: 'Cette tâche n’existe plus.',
     noResult: 'Le résultat de cette tâche n’est plus disponible. Refaites-le d’abord.',
+    shownOften: 'Ce résultat est déjà montré dans trop de messages.',
   },
   reference: {
     styleRange: (number) => `Les numéros de style vont de 1 à 25 ; ${number} n’existe pas.`,

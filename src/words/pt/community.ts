@@ -206,9 +206,15 @@ export const community: CommunityWords = {
   removal: {
     title: 'Resultado removido',
     known: 'Este resultado já tinha sido removido.',
-    everywhere: 'Foi apagado, também onde foi compartilhado. Uma comparação dele tem um botão próprio.',
+    everywhere: 'Foi apagado em todos os lugares em que o bot o mostrou.',
     remaining: (count) =>
       `Mensagens que o mostram e não puderam ser apagadas: ${count}. Novas tentativas seguem por um dia; apague à mão as que você vê.`,
+    blanked: (count) =>
+      `Mensagens antigas demais para serem apagadas, que agora mostram só palavras: ${count}.`,
+    unreachable: (count) =>
+      `Mensagens que talvez ainda o mostrem e estão fora do alcance do bot: ${count}. Ele foi retirado do chat delas, ou só uma pessoa as viu e elas somem sozinhas.`,
+    unknownPlaces: (count) =>
+      `Mensagens que talvez o mostrem e não são conhecidas, porque o bot foi interrompido ao enviá-las: ${count}. Apague à mão as que ainda vê.`,
     blocked: {
       all: 'As fotos dele passam a ser recusadas para todos.',
       some: 'Algumas das fotos dele passam a ser recusadas para todos. As outras são links ou têm pouco contraste para serem reconhecidas.',

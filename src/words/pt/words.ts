@@ -88,6 +88,7 @@ export const pt: Words = {
     notYours: 'Este botão é de outra pessoa.',
     notFound: 'Esta tarefa não existe mais.',
     noResult: 'O resultado desta tarefa não está mais disponível. Faça de novo primeiro.',
+    shownOften: 'Este resultado já é mostrado em mensagens demais.',
   },
   reference: {
     styleRange: (number) => `Os números de estilo vão de 1 a 25; ${number} não existe.`,

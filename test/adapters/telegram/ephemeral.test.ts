@@ -119,7 +119,12 @@ describe('a personal command in a group', () => {
   test('a personal command shows a job to everybody, or in private, because an ephemeral message may vanish', async () => {
     stage.fake.openPrivate(ann);
 
-    const result: Reply = { kind: 'result', audience: 'everyone', view: picture(await jpeg()) };
+    const result: Reply = {
+      kind: 'result',
+      job: 'job',
+      audience: 'everyone',
+      view: picture(await jpeg()),
+    };
     stage.desk.replies(card('open'), card('private', true), result);
     for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help'));
     const chats = stage.desk.cards.map(({ card: { ref } }) => JSON.parse(ref).chat);

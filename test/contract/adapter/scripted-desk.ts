@@ -23,6 +23,8 @@ export interface ScriptedDesk extends Desk {
   replies(...script: readonly Script[]): void;
   readonly heard: readonly Heard[];
   readonly cards: readonly { readonly job: string; readonly card: CardRef }[];
+  /** Where each job's result was shown last, beside its card. */
+  readonly results: ReadonlyMap<string, CardRef | undefined>;
   /** Awaited after a card was reported. */
   reported: () => Promise<void>;
   /** Jobs whose cards could not be shown. */
@@ -44,6 +46,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
   const script: Script[] = [];
   const heard: Heard[] = [];
   const cards: { readonly job: string; readonly card: CardRef }[] = [];
+  const results = new Map<string, CardRef | undefined>();
   const unseen: string[] = [];
 
   const hear = async (what: Heard): Promise<Reply> => {
@@ -63,6 +66,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
     replies: (...more) => void script.push(...more),
     heard,
     cards,
+    results,
     unseen,
     command: ({ command, given, ...incoming }) =>
       hear({ ...incoming, via: 'command', what: command, given, photos: photosIn(given) }),
@@ -87,6 +91,7 @@ export const createScriptedDesk = (): ScriptedDesk => {
       else cards.push({ job, card });
       await desk.reported();
     },
+    resultShown: async ({ job }, card) => void results.set(job, card),
   };
   return desk;
 };

@@ -5,7 +5,7 @@ import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { CardRef } from '../../../command/place.ts';
 import { type View, withoutMedia } from '../../../command/view.ts';
-import type { Drawn, MediaLimits } from '../../adapter.ts';
+import type { Drawn, MediaLimits, Removed } from '../../adapter.ts';
 import { editedMessage, type KeptFile, newMessage, type Payload, renderView } from '../components/message.ts';
 import { type Card, cardKey, cardRef, liveToken, ORIGINAL_MESSAGE, readCard } from '../payloads/card-ref.ts';
 import { isSpoiler } from '../payloads/interaction.ts';
@@ -14,7 +14,7 @@ import type { DiscordContext } from '../rest/api.ts';
 import type { Bounds } from '../rest/bounded-rest.ts';
 import { DiscordFault, isRefusedWith } from '../rest/fault.ts';
 import { createEditBudget } from './edit-budget.ts';
-import { drawn, GONE, idOf, ignoreGone, mediaBytes, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
+import { drawn, GONE, idOf, mediaBytes, removedBy, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
 import { openDirect, post } from './send-message.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
@@ -206,8 +206,15 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
       );
     },
 
-    async removeMessage(ref: CardRef): Promise<void> {
-      await reaching(readCard(ref), async (reach) => reach?.delete()).catch(ignoreGone);
+    async removeMessage(ref: CardRef): Promise<Removed> {
+      try {
+        return await reaching(readCard(ref), async (reach) => {
+          await reach?.delete();
+          return reach === undefined ? 'unreachable' : 'gone';
+        });
+      } catch (error) {
+        return removedBy(error);
+      }
     },
 
     /**

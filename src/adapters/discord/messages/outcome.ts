@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes } from 'discord.js';
 import { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import type { View } from '../../../command/view.ts';
-import type { Drawn } from '../../adapter.ts';
+import type { Drawn, Removed } from '../../adapter.ts';
 import { type Card, cardRef } from '../payloads/card-ref.ts';
 import { filesIn } from '../payloads/message-parts.ts';
 import { attachmentRef } from '../payloads/photo-ref.ts';
@@ -43,6 +43,14 @@ export const TOKEN_EXPIRED = [
 /** Ignores the error of a deletion whose message no longer exists, and throws any other. */
 export function ignoreGone(error: unknown): void {
   if (!isRefusedWith(error, ...GONE, ...TOKEN_EXPIRED)) throw error;
+}
+
+/** What the refusal of a deletion tells of the message; throws any other error. */
+export function removedBy(error: unknown): Removed {
+  if (isRefusedWith(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel))
+    return 'gone';
+  ignoreGone(error);
+  return 'unreachable';
 }
 
 const TOO_LARGE = [

@@ -47,7 +47,7 @@ export function holdsButton(interaction: APIInteraction): boolean {
 /** Shows the desk's reply in the way that its interaction still allows. */
 export function createShowReply(
   { state, words: wordsOf }: Pick<DiscordContext, 'state' | 'words'>,
-  desk: Pick<Desk, 'cardShown'>,
+  desk: Pick<Desk, 'cardShown' | 'resultShown'>,
 ) {
   return async (
     reply: Reply,
@@ -133,8 +133,11 @@ export function createShowReply(
       case 'ask':
         return ask(reply);
       case 'message':
-      case 'result':
         return show(reply.view, isAlone(reply), reply.replaces);
+      case 'result': {
+        const shown = await show(reply.view, isAlone(reply), reply.replaces);
+        return desk.resultShown(reply, shown && cardRef(shown));
+      }
       case 'replace':
         return show(reply.view, hasEphemeralMessage(interaction) || !holdsButton(interaction), true);
       case 'remove':

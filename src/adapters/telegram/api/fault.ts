@@ -59,6 +59,10 @@ const GONE_DESCRIPTIONS = [
   /not enough rights|have no rights|need administrator rights|bot is not a member|bot was kicked/,
 ];
 
+/** Matches those of them after which a message may still be seen. */
+const OUT_OF_REACH =
+  /chat not found|can't be edited|chat_write_forbidden|chat_restricted|chat_admin_required|channel_private|rights|not a member|kicked/;
+
 /** Matches errors for groups that forbid text, photos, videos or files. */
 const KIND_FORBIDDEN = /chat_send_\w+_forbidden|not enough rights to send/;
 
@@ -120,6 +124,10 @@ export function refusalOf(method: string, answer: ApiError): TelegramFault {
 /** Whether the chat exists, but does not allow this kind of message. */
 export const isBarred = (thrown: unknown): boolean =>
   isFault(thrown, 'gone') && KIND_FORBIDDEN.test(thrown.message.toLowerCase());
+
+/** Whether the bot cannot get at the message, which may still be there. */
+export const isOutOfReach = (thrown: unknown): boolean =>
+  isFault(thrown, 'gone') && (thrown.isForbidden || OUT_OF_REACH.test(thrown.message.toLowerCase()));
 
 /** Whether a call failed in one of these ways. */
 export const isFault = (thrown: unknown, ...kinds: readonly FaultKind[]): thrown is TelegramFault =>

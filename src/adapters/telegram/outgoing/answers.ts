@@ -22,7 +22,7 @@ import {
   personOf,
 } from '../api/refs.ts';
 import { isLost } from './chat.ts';
-import { uploadOf } from './media.ts';
+import { blankPicture, uploadOf } from './media.ts';
 import { EPHEMERAL_LIMIT, fitsUncut } from './render.ts';
 import {
   createWays,
@@ -46,6 +46,10 @@ function canBecome(message: Card, view: View, way: Way): boolean {
   // Telegram does not document that an ephemeral text can become a picture.
   return !isEphemeral(message) || (uploadOf(view) === undefined && fitsUncut(view, EPHEMERAL_LIMIT));
 }
+
+/** Telegram cannot remove the picture from a message: where the view has none, a blank one takes its place. */
+const withoutOldPicture = ({ media }: Card, view: View): View =>
+  media && uploadOf(view) === undefined && view.tiles === undefined ? { ...view, media: blankPicture } : view;
 
 /**
  * Shows the desk's replies: as a new message, or in place of a question or of an announcement that the answer takes longer.
@@ -77,10 +81,11 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
   };
 
   /** Removes a message, in the background if that takes long. `note` is shown in its place if it cannot be removed. */
-  const removeSoon = (card: Card, note: string): Promise<void> =>
-    chat.remove(card, note, REMOVED_WITHIN_MS).catch((error: unknown) => {
+  const removeSoon = async (card: Card, note: string): Promise<void> => {
+    await chat.remove(card, note, REMOVED_WITHIN_MS).catch((error: unknown) => {
       if (isFault(error, 'rate-limited')) void chat.remove(card, note).catch(() => undefined);
     });
+  };
 
   /** Closes a question that was answered by a button, and removes the reply prompt beside it. */
   const closeQuestion = async (question: Card, answer: NewMessageReply, origin: Origin): Promise<void> => {
@@ -204,10 +209,16 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
   const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
     switch (reply.kind) {
       case 'message':
-      case 'result':
-        await showAnswer(reply, origin);
+      case 'result': {
+        const shown = await showAnswer(reply, origin);
+        if (reply.kind === 'result')
+          await desk.resultShown(
+            reply,
+            shown === undefined || isEphemeral(shown) ? undefined : cardRef(shown),
+          );
         await (await findAnswered(reply, origin))();
         return;
+      }
       case 'card':
       case 'further-cards':
         for (const card of cardsOf(reply)) await showCard(card, origin);
@@ -220,7 +231,12 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
             { kind: 'message', audience: 'everyone', view: reply.view, replaces: true },
             origin,
           );
-        else await chat.replace(origin.pressed, reply.view, waitingOf(origin));
+        else
+          await chat.replace(
+            origin.pressed,
+            withoutOldPicture(origin.pressed, reply.view),
+            waitingOf(origin),
+          );
         return;
       case 'remove':
         if (origin.pressed) await chat.remove(origin.pressed, reply.note);
@@ -259,9 +275,10 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
         if (isMessage && reply.view.media && isFault(error, 'refused', 'too-large'))
           return await showWithoutMedia(reply, origin);
         // An answer that waited too long is dropped, because it is of no use any more.
-        if (isFault(error, 'rate-limited') && !hasCards(reply)) return;
+        const isDropped = isFault(error, 'rate-limited') && !hasCards(reply);
         // If the bot was blocked or removed, or the chat deleted, nobody can read an answer.
-        if (!isFault(error, 'gone')) throw error;
+        if (!isDropped && !isFault(error, 'gone')) throw error;
+        if (reply.kind === 'result') await desk.resultShown(reply, undefined);
         if (hasCards(reply)) for (const { job } of cardsOf(reply)) await desk.cardShown(job, undefined);
       }
     },

@@ -2,12 +2,19 @@ import { sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Line, View } from '../../../command/view.ts';
-import type { Drawn, MediaLimits } from '../../adapter.ts';
+import type { Drawn, MediaLimits, Removed } from '../../adapter.ts';
 import { createLoweredLimits } from '../../limits.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
-import { isBarred, isFault } from '../api/fault.ts';
+import { isBarred, isFault, isOutOfReach } from '../api/fault.ts';
 import type { TelegramDependencies } from '../api/options.ts';
-import { type Card, cardRef, isEphemeral, type MessageCard, messageKey } from '../api/refs.ts';
+import {
+  type Card,
+  cardRef,
+  type EphemeralCard,
+  isEphemeral,
+  type MessageCard,
+  messageKey,
+} from '../api/refs.ts';
 import { createBudget, type Importance } from '../rate-limits/budget.ts';
 import { createChatQueue, type Waiting } from '../rate-limits/chat-queue.ts';
 import { blankPicture, shapeOf, uploadOf } from './media.ts';
@@ -54,24 +61,32 @@ export function createChat(
     );
 
   /** Deletes a message; if it is too old for that, replaces its text by the note, and its picture by a blank one. */
-  const removeOrBlank = async (card: MessageCard, note: Line): Promise<undefined> => {
+  const removeOrBlank = async (card: MessageCard, note: Line): Promise<Removed> => {
     try {
       await calls.remove(card);
+      return 'gone';
     } catch (error) {
       if (!isFault(error, 'undeletable')) throw error;
       const bare: View = { tone: 'info', lines: [note] };
       const edited = await calls.edit(card, bare);
       if (edited.card.media) await calls.edit(edited.card, { ...bare, media: blankPicture });
+      return 'blanked';
     }
   };
 
   /** Removes a message. One from before a migration can no longer be reached, and stays. */
-  const removeRelocated = (card: MessageCard, note: Line): Promise<undefined> =>
-    migrations.followCard(
+  const removeRelocated = async (card: MessageCard, note: Line): Promise<Removed> => {
+    let removed: Removed = 'unreachable';
+    await migrations.followCard<undefined>(
       card,
-      (there) => removeOrBlank(there, note),
+      async (there) => {
+        removed = await removeOrBlank(there, note);
+        return undefined;
+      },
       async () => undefined,
     );
+    return removed;
+  };
 
   /** Shows the chat action "sending a photo" or the like for as long as the upload takes. */
   const whileUploading = async <T>(card: MessageCard, view: View, run: () => Promise<T>): Promise<T> => {
@@ -171,17 +186,22 @@ export function createChat(
       return { imageBytes: Math.min(bytes, MOST_IMAGE_BYTES), fileBytes: bytes, videoBytes: bytes };
     },
     /** Deletes a message; one that is too old for that shows only `note`. */
-    async remove(card: Card, note: Line, mostWaitMs?: number): Promise<void> {
+    async remove(card: Card, note: Line, mostWaitMs?: number): Promise<Removed> {
+      const removeEphemeral = async (ephemeral: EphemeralCard): Promise<Removed> => {
+        await calls.remove(ephemeral);
+        return 'gone';
+      };
       try {
-        await serially(messageKey(card), () =>
-          inChatQueue<unknown>(
+        return await serially(messageKey(card), () =>
+          inChatQueue<Removed>(
             card.chat,
-            () => (isEphemeral(card) ? calls.remove(card) : removeRelocated(card, note)),
+            () => (isEphemeral(card) ? removeEphemeral(card) : removeRelocated(card, note)),
             { mostWaitMs },
           ),
         );
       } catch (error) {
         if (!isLost(card, error)) throw error;
+        return isOutOfReach(error) ? 'unreachable' : 'gone';
       }
     },
   };

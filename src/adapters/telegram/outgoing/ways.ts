@@ -96,7 +96,7 @@ export function createWays(options: WayDependencies) {
 
   /** Removes a message that a Bot API server without ephemeral messages has shown to everybody, and notes that. */
   const takeBack = async (card: Card, origin: Origin): Promise<void> => {
-    const remove = (): Promise<void> => chat.remove(card, wordsFor(origin).removed);
+    const remove = () => chat.remove(card, wordsFor(origin).removed);
     const removed = retryLater(remove, clock, { signal: stop }).catch((error: unknown) =>
       log.warn({ err: error }, 'a message for one person could not be removed from a group'),
     );

@@ -4,7 +4,7 @@ import type { CardRef } from '../../../command/place.ts';
 import { cardsOf, isNote, type Meanwhile, type Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Visitor } from '../../../sign-in/visitor.ts';
-import type { Drawn } from '../../adapter.ts';
+import type { Drawn, Removed } from '../../adapter.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { answerId, cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
@@ -68,10 +68,11 @@ export function createAnswers({ chat, media, content, desk, open }: WebDependenc
       if (id !== undefined) await media.drop(id);
       return { state: 'gone' };
     },
-    async removeMessage(card: CardRef): Promise<void> {
+    async removeMessage(card: CardRef): Promise<Removed> {
       await open();
       const spot = spotOf(card);
       if (spot !== undefined) await chat.remove(spot);
+      return 'gone';
     },
     /** Shows a message that answers nothing; with the id of an earlier one, replaces that. */
     async say(room: Room | undefined, view: View, id = `bot.${randomUUID()}`): Promise<Drawn> {
@@ -110,11 +111,16 @@ export function createAnswers({ chat, media, content, desk, open }: WebDependenc
       const asksAlone = (): boolean => pressed !== undefined && chat.get(pressed)?.only === person.id;
       switch (reply.kind) {
         case 'message':
-        case 'result':
-          return put(reply.view, {
-            ...target(reply.replaces),
-            ...visibleTo(isForOneAlone(reply) || (reply.view.tone === 'ask' && asksAlone())),
-          });
+        case 'result': {
+          const spot = target(reply.replaces);
+          const whose = visibleTo(isForOneAlone(reply) || (reply.view.tone === 'ask' && asksAlone()));
+          if (reply.kind === 'message') return put(reply.view, { ...spot, ...whose });
+          // Where the message will be is known before it is visible, so no kill can come between. Told again, the desk deletes a result
+          // that was removed meanwhile.
+          await desk.resultShown(reply, cardAt(spot));
+          await put(reply.view, { ...spot, ...whose });
+          return void (await desk.resultShown(reply, cardAt(spot)));
+        }
         case 'ask': {
           const ask = { draft: reply.draft, question: reply.questions[0] };
           const whose = visibleTo(isForOneAlone(reply) || asksAlone());

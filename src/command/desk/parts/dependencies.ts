@@ -10,6 +10,7 @@ import type { ErasedMeanwhile } from '../../forgotten.ts';
 import type { Given } from '../../option.ts';
 import type { Caller, Place } from '../../place.ts';
 import type { DeskPorts } from '../../ports.ts';
+import type { Reply, ResultReply } from '../../reply.ts';
 import type { KnownNames } from '../../search/complete.ts';
 import type { Drafts } from './draft-store.ts';
 import type { UnderWay } from './under-way.ts';
@@ -31,6 +32,9 @@ export interface DeskDependencies {
   portsFor(incoming: Incoming): DeskPorts;
   readonly hasJob: Desk['hasJob'];
   readonly cardShown: Desk['cardShown'];
+  readonly resultShown: Desk['resultShown'];
+  /** Notes that a message with a result is sent; returns the reply that is shown then. */
+  resultShows(reply: ResultReply, words: Words): Promise<Reply>;
   /** People who are known by name before they use the bot. */
   readonly knownUsers?: readonly { readonly caller: Caller; readonly place: Place }[];
   readonly clock: Pick<Clock, 'now' | 'after'>;

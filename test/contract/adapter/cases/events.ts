@@ -354,4 +354,5 @@ export const deskCases = {
   inLanguage: 'tested with the one platform that does not tell everybody’s language, Telegram',
   hasJob: 'tested with what Discord’s adapter owes',
   cardShown: 'tested with every card',
+  resultShown: 'tested with every result',
 } satisfies Record<keyof Desk, Cases>;

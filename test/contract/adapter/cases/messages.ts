@@ -5,7 +5,7 @@ import { type Content, type Repeated, withEveryContent } from '../contents.ts';
 import type { Seen } from '../driver.ts';
 import { jpeg } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
-import { asks, busy, line, offers } from '../views.ts';
+import { asks, busy, done, line, offers } from '../views.ts';
 import { type Cases, needing } from './cases.ts';
 
 /** What a command is answered with. */
@@ -163,16 +163,44 @@ export const messageCases = {
 
 export const resultCases = {
   view: 'tested with `audience`',
+  job: {
+    'where a result is shown is reported, so that it can be deleted there': async (scene) => {
+      for (const audience of ['everyone', 'caller'] as const) {
+        const view = done(await jpeg());
+        scene.desk.replies({ kind: 'result', job: `shown to ${audience}`, audience, view });
+        await scene.ann.types('/help');
+        await scene.holds(() => expect(scene.desk.results.has(`shown to ${audience}`)).toBe(true));
+        expect((await scene.all(scene.ann)).filter(({ media }) => media !== undefined)).toHaveLength(1);
+        const card = scene.desk.results.get(`shown to ${audience}`);
+        if (card === undefined) throw new Error('it is nowhere');
+        expect(await scene.stage.adapter.removeMessage(card)).toBe('gone');
+        await scene.holds(async () =>
+          expect((await scene.all(scene.ann)).filter(({ media }) => media !== undefined)).toEqual([]),
+        );
+      }
+    },
+  },
+  asked: 'for the desk',
   audience: {
     ...withEveryContent('a result that was asked for again is seen by everybody', async (scene, content) => {
-      scene.desk.replies({ kind: 'result', audience: 'everyone', view: content.view('Made before') });
+      scene.desk.replies({
+        kind: 'result',
+        job: 'made-before',
+        audience: 'everyone',
+        view: content.view('Made before'),
+      });
       await scene.ann.types('/help');
       content.check(await scene.reads(scene.bob, 'Made before'));
     }),
     ...withEveryContent(
       'a private result that was asked for again is for its caller only',
       async (scene, content) => {
-        scene.desk.replies({ kind: 'result', audience: 'caller', view: content.view('Made before') });
+        scene.desk.replies({
+          kind: 'result',
+          job: 'made-before',
+          audience: 'caller',
+          view: content.view('Made before'),
+        });
         await scene.ann.types('/help');
         content.check(await onlyFor(scene, 'Made before'));
       },
@@ -182,7 +210,13 @@ export const resultCases = {
     'a result that answers a button takes the place of the question',
     async (scene, content) => {
       const view = content.view('Made before');
-      const reply = { kind: 'result', audience: 'everyone', replaces: true, view } as const;
+      const reply = {
+        kind: 'result',
+        job: 'made-before',
+        audience: 'everyone',
+        replaces: true,
+        view,
+      } as const;
       content.check(await replaced(scene, reply, 'Made before'));
     },
   ),
@@ -190,7 +224,11 @@ export const resultCases = {
     'a result after a written answer leaves no open question',
     async (scene, content) => {
       const view = content.view('Made before');
-      await closed(scene, { kind: 'result', audience: 'everyone', answers: 'd1', view }, 'Made before');
+      await closed(
+        scene,
+        { kind: 'result', job: 'made-before', audience: 'everyone', answers: 'd1', view },
+        'Made before',
+      );
       content.check(await scene.reads(scene.ann, 'Made before'));
     },
   ),

@@ -120,8 +120,10 @@ export const createSmallAdapter = (
     };
     switch (reply.kind) {
       case 'message':
-      case 'result':
         await put(reply.view);
+        return undefined;
+      case 'result':
+        await desk.resultShown(reply, cardOf((await put(reply.view)).id));
         return undefined;
       case 'card':
       case 'further-cards':
@@ -260,6 +262,7 @@ export const createSmallAdapter = (
       await api.remove(card.ref).catch((error: unknown) => {
         if (!(error instanceof Missing)) throw error;
       });
+      return 'gone';
     },
     async find(answer) {
       const post = await api.findByKey(answer.ref);

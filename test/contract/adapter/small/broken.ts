@@ -100,6 +100,9 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   })),
   'a result that was asked for again is seen by everybody': inDirectChat,
   'a private result that was asked for again is for its caller only': publicly,
+  'where a result is shown is reported, so that it can be deleted there': desk(() => ({
+    resultShown: async () => undefined,
+  })),
   'a result that answers a button takes the place of the question': flagless('result', 'replaces'),
   'a result after a written answer leaves no open question': unclosed,
   'a message after a written answer leaves no open question': unclosed,

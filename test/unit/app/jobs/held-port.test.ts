@@ -55,6 +55,13 @@ const open = (
     },
     client: { status: status as never },
     fitResult: async () => picture,
+    takeBack: {
+      begin: async () => {
+        lines.push('take back');
+        return [];
+      },
+      messages: async () => undefined,
+    },
     counted: () => undefined,
   });
   const as = (caller: Caller, place: Place) => port({ event: 'event', caller, place }, words);
@@ -83,7 +90,7 @@ describe('a held result', () => {
       const { as, job, decided, lines } = open();
       expect(await as(caller, place).decide(job.id, 'show')).toMatchObject({ kind: 'replace' });
       expect(decided).toEqual(['show']);
-      expect(lines).toEqual([`${caller.id} telegram:-5 moderator.held-show`]);
+      expect(lines).toEqual([`${caller.id} telegram:-5 moderator.held-show`, 'take back']);
     }
   });
 

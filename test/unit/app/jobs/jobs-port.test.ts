@@ -65,7 +65,10 @@ beforeEach(async () => {
       sent.push(view);
       return say();
     },
-    removeMessage: async ({ ref }) => void removed.push(ref),
+    async removeMessage({ ref }) {
+      removed.push(ref);
+      return 'gone';
+    },
     isMember: async () => true,
   };
 });
@@ -82,6 +85,7 @@ const port = (from: Partial<Incoming> = {}) =>
     rules,
     faces: undefined,
     usePhoto: unused,
+    takeBack: { ofJob: async (id) => void lines.push(`take back ${id}`) },
     ...parts,
   })({ event: 'event', caller, place, ...from }, wordsFor('en'));
 

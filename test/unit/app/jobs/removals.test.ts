@@ -1,13 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
+import { createDeleteMessages } from '../../../../src/app/jobs/delete-messages.ts';
+import { createFindResult } from '../../../../src/app/jobs/find-result.ts';
 import { createRemovals } from '../../../../src/app/jobs/removals.ts';
 import { createRemovalsPort } from '../../../../src/app/jobs/removals-port.ts';
+import { createShownResults } from '../../../../src/app/jobs/shown-results.ts';
+import { createTakeBack } from '../../../../src/app/jobs/take-back.ts';
 import { createUsePhoto } from '../../../../src/app/photos/use-photo.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import { defined } from '../../../../src/base/defined.ts';
 import type { Records } from '../../../../src/base/keyv/records.ts';
-import type { Place } from '../../../../src/command/place.ts';
+import type { CardRef, Place } from '../../../../src/command/place.ts';
+import type { ResultReply } from '../../../../src/command/reply.ts';
 import { photosOf, withPhoto } from '../../../../src/command/request.ts';
 import { createCommunityRules } from '../../../../src/community/rules/community-rules.ts';
 import { createModerators } from '../../../../src/community/rules/moderators.ts';
@@ -15,7 +21,10 @@ import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { createBlockedPhotos } from '../../../../src/safety/blocked-photos/blocked-photos.ts';
 import { createPictureHasher } from '../../../../src/safety/hash/picture-hasher.ts';
+import { createMessageDeletions } from '../../../../src/safety/removal/message-deletions.ts';
 import { createRemovalRecords } from '../../../../src/safety/removal/removal-records.ts';
+import { createResultMessages } from '../../../../src/safety/removal/result-messages.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { MINUTE, openWorld, orderOf, world } from '../../../fakes/orchestrator-world.ts';
@@ -37,16 +46,25 @@ let removeMessage: Adapter['removeMessage'];
 let photo: Adapter['photo'];
 let blockedStore: Records;
 let removalStore: Records;
+let messageStore: Records;
+let deletionStore: Records;
 
 beforeEach(async () => {
   await openWorld();
   deleted = [];
   audited = [];
-  removeMessage = async ({ ref }) => void deleted.push(ref);
+  removeMessage = async ({ ref }) => gone(ref);
   photo = async () => portrait;
   blockedStore = createRecords();
   removalStore = createRecords();
+  messageStore = createRecords();
+  deletionStore = createRecords();
 });
+
+const gone = (ref: string): 'gone' => {
+  deleted.push(ref);
+  return 'gone';
+};
 
 /** The part of the program that removes results, as one process has it. */
 const opened = () => {
@@ -62,39 +80,50 @@ const opened = () => {
   const platforms = createPlatformRegistry([adapter]);
   const hasher = createPictureHasher(decoder);
   const blockedPhotos = createBlockedPhotos(blockedStore, now);
+  const clock = { ...systemClock, now };
+  const log = { warn: () => undefined };
   const records = createRemovalRecords(removalStore, now);
+  const resultMessages = createResultMessages(messageStore);
+  const deleteMessages = createDeleteMessages({ platforms, clock, log });
+  const takeBack = createTakeBack({
+    resultMessages,
+    deletions: createMessageDeletions(deletionStore, now),
+    deleteMessages,
+    clock,
+    log,
+  });
+  const rules = createCommunityRules(createRecords(), now);
+  const { orchestrator } = world;
   const removals = createRemovals({
     records,
-    orchestrator: world.orchestrator,
-    platforms,
+    resultMessages,
+    orchestrator,
+    deleteMessages,
+    takeBack,
+    rules,
+    audit: {
+      note: async (who, { community }, action) => void audited.push(`${who.id} ${action} ${community}`),
+    },
     usePhoto: createUsePhoto(platforms),
     hasher,
     blockedPhotos,
     members: soleMember,
-    clock: { ...systemClock, now },
-    log: { warn: () => undefined },
+    clock,
+    log,
   });
   const moderators = createModerators(['web:olga'], async ({ id }) => id === moderator.id);
-  const port = createRemovalsPort({
-    orchestrator: world.orchestrator,
-    jobSearch: world.store.jobSearch,
-    platforms,
-    rules: createCommunityRules(createRecords(), now),
-    moderators,
-    audit: {
-      note: async (who, { community }, action) => void audited.push(`${who.id} ${action} ${community}`),
-    },
-    records,
-    removals,
-    clock: world.clock,
-  });
+  const { jobSearch } = world.store;
+  const findResult = createFindResult({ orchestrator, jobSearch, platforms, resultMessages });
+  const port = createRemovalsPort({ findResult, rules, moderators, removals });
+  const shownResults = createShownResults({ resultMessages, orchestrator, platforms, removals, takeBack });
   return {
     hasher,
     blockedPhotos,
     records,
     removals,
-    as: (caller: typeof moderator | typeof owner, where: Place = place) => {
-      const incoming = { event: 'event', caller, place: where };
+    shownResults,
+    as: (caller: typeof moderator | typeof owner, where: Place = place, pressed?: CardRef) => {
+      const incoming = { event: 'event', caller, place: where, ...defined({ pressed }) };
       return port(incoming, moderators.of(incoming));
     },
   };
@@ -119,7 +148,16 @@ describe('removing a result', () => {
 
     const outcome = await program.as(moderator).remove(job.id, 'she asked');
 
-    expect(outcome).toEqual({ messages: 1, remaining: 0, photos: 1, blocked: 'all', isKnown: false });
+    expect(outcome).toEqual({
+      messages: 1,
+      remaining: 0,
+      blanked: 0,
+      unreachable: 0,
+      unknown: 0,
+      photos: 1,
+      blocked: 'all',
+      isKnown: false,
+    });
     expect(deleted).toEqual([job.card?.ref]);
     expect(await world.orchestrator.get(job.id)).toBeUndefined();
     expect(await isBlocked(program, portrait)).toBe(true);
@@ -184,6 +222,8 @@ describe('removing a result', () => {
     );
 
     const { id } = await world.submit('ann');
+    const job = (await world.orchestrator.get(id)) ?? expect.fail('no job');
+    await world.orchestrator.cancel(job);
     await expect(program.as(moderator).remove(id, '')).rejects.toThrow('result-none');
   });
 
@@ -194,7 +234,7 @@ describe('removing a result', () => {
 
     expect(await program.as(moderator).remove(job.id, '')).toMatchObject({ remaining: 1, blocked: 'all' });
 
-    removeMessage = async ({ ref }) => void deleted.push(ref);
+    removeMessage = async ({ ref }) => gone(ref);
     expect(await program.as(moderator).remove(job.id, '')).toMatchObject({ remaining: 0, isKnown: true });
     expect(deleted).toEqual([job.card?.ref]);
   });
@@ -207,7 +247,7 @@ describe('removing a result', () => {
     await eventually(async () => (await first.records.find(job.id))?.open, 'the removal to begin');
 
     await world.pass(10 * MINUTE);
-    removeMessage = async ({ ref }) => void deleted.push(ref);
+    removeMessage = async ({ ref }) => gone(ref);
     const second = opened();
     const stop = second.removals.start();
     onTestFinished(stop);
@@ -220,6 +260,120 @@ describe('removing a result', () => {
     expect(new Set(deleted)).toEqual(new Set([job.card?.ref]));
     expect(await isBlocked(second, portrait)).toBe(true);
   });
+});
+
+/** The reply that shows a result again, such as a comparison. */
+const shownAgain = ({ id }: Job): ResultReply => ({
+  kind: 'result',
+  job: id,
+  audience: 'everyone',
+  view: { tone: 'done', lines: [] },
+  asked: { event: 'press', place },
+});
+const copy = { platform: 'web', ref: 'copy-77' } as const;
+const words = wordsFor('en');
+
+describe('a message with the result beside its card', () => {
+  it('is deleted with it, and finds it by its link', async () => {
+    const job = await ended();
+    const program = opened();
+    await program.shownResults.resultShows(shownAgain(job), words);
+    await program.shownResults.resultShown(shownAgain(job), copy);
+
+    const outcome = await program.as(moderator).remove('https://chat.example/1/77', 'she asked');
+
+    expect(outcome).toMatchObject({ messages: 2, remaining: 0, unknown: 0 });
+    expect(new Set(deleted)).toEqual(new Set([job.card?.ref, copy.ref]));
+    expect(await messageStore.get(job.id)).toBeUndefined();
+  });
+
+  it('is deleted, too, if the result was removed while it was sent', async () => {
+    const job = await ended();
+    const program = opened();
+    expect(await program.shownResults.resultShows(shownAgain(job), words)).toEqual(shownAgain(job));
+
+    const outcome = await program.as(moderator).remove(job.id, '');
+    await program.shownResults.resultShown(shownAgain(job), copy);
+
+    // By then nobody knew where it would be.
+    expect(outcome).toMatchObject({ messages: 1, unknown: 1 });
+    expect(deleted).toContain(copy.ref);
+    expect(await program.records.find(job.id)).toMatchObject({ messages: 2, remaining: 0 });
+    expect(await program.shownResults.resultShows(shownAgain(job), words)).toMatchObject({ kind: 'note' });
+  });
+
+  it('is told of as unknown if the bot was killed while it was sent', async () => {
+    const job = await ended();
+    await opened().shownResults.resultShows(shownAgain(job), words);
+
+    expect(await opened().as(moderator).remove(job.id, '')).toMatchObject({ unknown: 1 });
+  });
+
+  it('is not sent where there are a hundred', async () => {
+    const job = await ended();
+    const program = opened();
+    for (let number = 0; number < 100; number += 1) {
+      const reply = { ...shownAgain(job), asked: { event: `press-${number}`, place } };
+      expect(await program.shownResults.resultShows(reply, words)).toMatchObject({ kind: 'result' });
+      await program.shownResults.resultShown(reply, { platform: 'web', ref: `copy-${number}` });
+    }
+
+    const refused = await program.shownResults.resultShows(shownAgain(job), words);
+    expect(refused).toEqual({ kind: 'note', text: words.press.shownOften });
+    expect(await program.as(moderator).remove(job.id, '')).toMatchObject({ messages: 101, remaining: 0 });
+  });
+
+  it('that cannot be deleted is told of by the reason', async () => {
+    const job = await ended();
+    const program = opened();
+    await program.shownResults.resultShown(shownAgain(job), copy);
+    removeMessage = async ({ ref }) => (ref === copy.ref ? 'blanked' : 'unreachable');
+
+    expect(await program.as(moderator).remove(job.id, '')).toMatchObject({
+      messages: 2,
+      remaining: 0,
+      blanked: 1,
+      unreachable: 1,
+    });
+  });
+
+  it('that the bot does not know is deleted if a moderator points at it', async () => {
+    const job = await ended();
+    const program = opened();
+    await program.as(moderator).remove(job.id, '');
+
+    await program.as(moderator, place, copy).remove(job.id, '');
+
+    expect(deleted).toEqual([job.card?.ref, copy.ref]);
+    expect(await program.records.find(job.id)).toMatchObject({ remaining: 0 });
+  });
+});
+
+describe('a job in any state', () => {
+  it.each(['waiting', 'running', 'delivering', 'held', 'sharing'])(
+    'is removed while it is %s',
+    async (state) => {
+      if (state === 'running') world.script.durationMs = () => 10 * MINUTE;
+      if (state === 'delivering')
+        world.script.draw = (_job, _importance, output) =>
+          output === undefined ? { state: 'drawn' } : { state: 'later', afterMs: 60 * MINUTE };
+      if (state === 'held') world.script.isHeld = async () => true;
+      const { id } = await world.submit('ann', state === 'sharing' ? { private: true } : {});
+      if (state !== 'waiting') await world.pass(MINUTE);
+      if (state === 'sharing') expect(await world.orchestrator.beginSharing(id)).toBe(true);
+      const job = (await world.orchestrator.get(id)) ?? expect.fail('no job');
+
+      expect(job.state).toBe(state === 'sharing' ? 'done' : state);
+
+      const outcome = await opened().as(moderator).remove(id, 'she asked');
+
+      expect(outcome).toMatchObject({ remaining: 0, isKnown: false });
+      expect(deleted).toContain(job.card?.ref);
+      expect(await world.orchestrator.get(id)).toBeUndefined();
+      if (state === 'sharing')
+        expect(await world.orchestrator.endSharing(id, { platform: 'web', ref: 'shared' })).toBe(false);
+    },
+  );
 });
 
 describe('the photos of a removed result', () => {

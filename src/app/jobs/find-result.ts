@@ -1,0 +1,61 @@
+import { type Job, messagesOf } from '../../orchestrator/job/job.ts';
+import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
+import { isMessageLink, isSameMessage, namesChat } from '../../safety/removal/message-link.ts';
+import type { ResultMessages } from '../../safety/removal/result-messages.ts';
+import type { JobMark, JobSearch } from '../../store/tables/job-search.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
+
+const PER_PAGE = 100;
+/** The latest jobs that are compared with a link; of older ones the number has to be given. */
+const MOST_PAGES = 300;
+
+export type FindResult = ReturnType<typeof createFindResult>;
+
+/** Finds the job that a person names by its number, or by a link to any message that shows its result. */
+export function createFindResult(parts: {
+  readonly orchestrator: Pick<Orchestrator, 'get'>;
+  readonly jobSearch: JobSearch;
+  readonly platforms: Pick<PlatformRegistry, 'of'>;
+  readonly resultMessages: Pick<ResultMessages, 'findJob'>;
+}) {
+  const { orchestrator, jobSearch, platforms, resultMessages } = parts;
+
+  const isShownAt = (job: Job, link: string): boolean =>
+    messagesOf(job).some((card) => {
+      const known = platforms.of(card.platform)?.link?.(card, job.place);
+      return known !== undefined && isSameMessage(link, known);
+    });
+
+  /** The card of a job, or what was shared. `community`: only there; undefined: everywhere. */
+  const findByCard = async (link: string, community: string | undefined): Promise<Job | undefined> => {
+    let after: JobMark | undefined;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const query = community === undefined ? {} : { community };
+      const { jobs, next } = await jobSearch.find(query, PER_PAGE, after);
+      const found = jobs.find((job) => isShownAt(job, link));
+      if (found !== undefined || next === undefined) return found;
+      after = next;
+    }
+    return undefined;
+  };
+
+  /** A message beside the card, such as a comparison. */
+  const findByMessage = async (link: string): Promise<Job | undefined> => {
+    const job = await resultMessages.findJob(
+      ({ link: known }) => known !== undefined && isSameMessage(link, known),
+    );
+    return job === undefined ? undefined : orchestrator.get(job);
+  };
+
+  /** `communities`: only jobs of these; undefined: of all. */
+  return async (result: string, communities: readonly string[] | undefined): Promise<Job | undefined> => {
+    if (!isMessageLink(result)) return orchestrator.get(result);
+    // Only a link that names its chat is the same message everywhere.
+    const isEverywhere = communities === undefined && namesChat(result);
+    for (const community of isEverywhere ? [undefined] : (communities ?? [])) {
+      const found = await findByCard(result, community);
+      if (found !== undefined) return found;
+    }
+    return findByMessage(result);
+  };
+}
