@@ -33,10 +33,12 @@ const madeJob = {
 
 describe('permissions and community rules', () => {
   const places = ['studio', 'art'].map((channel) => ({ ...room, channel }));
+  const six = ['1', '2', '3', '4', '5', '6'].map((channel) => ({ ...room, channel }));
 
   test.each([
     ['a pause', /paused.*back at noon/, { paused: { reason: 'back at noon' } }],
     ['another channel', /made here: .*\nGo to: studio art/, { channels: places }],
+    ['another channel, of so many that not all are named', /\nGo to: 1 2 3 4 5$/, { channels: six }],
     ['another channel where none is left', /made here: [^\n]*$/, { channels: [] }],
     ['a block', /blocked you/, { blocked: new Set(['web:ann']) }],
     ['no approval', /approved/, { unapproved: new Set(['web:room']) }],
@@ -181,6 +183,12 @@ describe('what goes wrong', () => {
     expect(await chat.command('alias', {})).toMatch(/create, list/);
   });
 
+  test('a blocked person learns what is wrong with a command that is open to them, and nothing of others', async () => {
+    chat.state.blocked.add('web:ann');
+    expect(await chat.command('privacy', { nonsense: 'x' })).toMatch(/no option "nonsense"/);
+    expect(await chat.command('animate', { nonsense: 'x' })).not.toMatch(/nonsense/);
+  });
+
   test('in a group, an unknown command is answered only if it is addressed to the bot', async () => {
     await chat.type('/weather Berlin');
     expect(chat.last).toBeUndefined();
@@ -256,6 +264,18 @@ describe('drafts', () => {
 
     await chat.type('just talking');
     expect(chat.last).toBeUndefined();
+  });
+
+  test('a command goes on in the place where it began, even if its button is pressed elsewhere', async () => {
+    await chat.type('/faceswap', photo);
+    await chat.as(ann, direct).press('pick:draft-1:filter:12');
+    expect(chat.state.generated).toEqual([]);
+
+    await chat.as(ann, direct).type('female');
+    expect(chat.state.generated).toEqual([]);
+
+    await chat.type('female');
+    expect(chat.state.generated).toMatchObject([{ request: { filter: { id: 12 }, gender: 'female' } }]);
   });
 
   test('a choice can be typed, and other text in a group is ignored', async () => {

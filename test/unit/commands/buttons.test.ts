@@ -51,6 +51,11 @@ describe('buttons of a job', () => {
     ]);
   });
 
+  test('Again on a job that others could see is not private, even if it is pressed in a direct chat', async () => {
+    await chat.as(ann, direct).press('again:job-1');
+    expect(chat.state.generated).toMatchObject([{ request, private: false }]);
+  });
+
   test('Again that needs consent first is still recognised as Again', async () => {
     chat.state.consented.clear();
     await chat.press('again:job-1');
