@@ -105,6 +105,7 @@ async function openProgram(parts: {
   await platforms.start();
   communities.startBackground();
   jobs.startRemovals();
+  core.requests.startNotices();
   stored.start(notices.tellOwners);
   observer.start({
     orchestrator: jobs.orchestrator,

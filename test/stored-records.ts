@@ -45,6 +45,7 @@ export const storedRecords: Readonly<Record<'tables' | 'namespaces' | 'keys', Re
     removals: 'that a result was removed',
     'result-messages': 'which messages show a result beside the card',
     'message-deletions': 'which messages with a result are still to be deleted',
+    'removal-requests': 'a request for removal',
     durations: NOBODY,
     ceilings: NOBODY,
     drafts: 'a command that waits for an answer',

@@ -2,6 +2,7 @@ import { APPROVAL_DECISIONS } from '../../src/command/approvals-port.ts';
 import type { ButtonDeclaration } from '../../src/command/command.ts';
 import { HELD_DECISIONS } from '../../src/command/held-port.ts';
 import { REPORT_DECISIONS } from '../../src/command/reports-port.ts';
+import { REQUEST_DECISIONS } from '../../src/command/requests-port.ts';
 import { draftButtons } from './draft.ts';
 import { jobButtons } from './job.ts';
 import { use } from './use.ts';
@@ -28,6 +29,14 @@ export const buttons: readonly ButtonDeclaration[] = [
       about: 'held',
       openToBlocked: true,
       run: ({ ports: { held } }, id) => held.decide(id, decision),
+    }),
+  ),
+  // `request-remove:<request>`, `request-nothing:<request>`: what an owner decides about a request of somebody outside the chat.
+  ...REQUEST_DECISIONS.map(
+    (decision): ButtonDeclaration => ({
+      verb: `request-${decision}`,
+      about: 'request',
+      run: ({ ports: { requests } }, id) => requests.decide(id, decision),
     }),
   ),
   // `approve:<request>`, `dismiss:<request>`: what an owner decides about a community that waits.

@@ -58,6 +58,10 @@ export interface ConsoleMountDependencies
   readonly figures: Pick<Figures, 'read' | 'months'>;
   readonly audit: Pick<Audit, 'note'>;
   readonly removals: Pick<Core['jobs']['removals'], 'list' | 'find' | 'undo'>;
+  readonly requests: Pick<
+    Core['requests'],
+    'all' | 'find' | 'candidates' | 'remove' | 'refuse' | 'foundNothing'
+  >;
   /** Why the store cannot be used at this moment. */
   readonly storeTrouble: () => Promise<string | undefined>;
   readonly stats: () => Promise<OrchestratorStats>;
@@ -68,8 +72,20 @@ export interface ConsoleMountDependencies
 
 /** The owner's console, where there is one. */
 export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] {
-  const { config, store, figures, storeTrouble, stats, adapters, members, audit, removals, signIn, clock } =
-    parts;
+  const {
+    config,
+    store,
+    figures,
+    storeTrouble,
+    stats,
+    adapters,
+    members,
+    audit,
+    removals,
+    requests,
+    signIn,
+    clock,
+  } = parts;
   if (!hasConsole(config)) return [];
   const { password } = config.playground;
 
@@ -117,6 +133,12 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
       async undo({ job, community }) {
         await audit.note(parts.inConsole, { community }, 'moderator.unremove', { job });
         await removals.undo(job, 'console:owner');
+      },
+      requests: {
+        ...requests,
+        remove: (id, job) => requests.remove(id, job, parts.inConsole),
+        refuse: (id, reason) => requests.refuse(id, reason, parts.inConsole),
+        foundNothing: (id) => requests.foundNothing(id, parts.inConsole),
       },
     },
     async audited(action, detail, work) {

@@ -25,6 +25,7 @@ import { openNotices } from './notices/open.ts';
 import { openPhotos } from './photos/open.ts';
 import type { PlatformRegistry } from './platforms/registry.ts';
 import type { Residents } from './platforms/residents.ts';
+import { openRequests } from './requests/open.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
 import type { ConnectedService } from './service/connect-service.ts';
 
@@ -68,6 +69,7 @@ export function openCore(parts: {
   });
   const communities = openCommunities({ ...parts, records, notices, previews: photos.previews });
   const jobs = openJobs({ ...parts, records, notices, photos, communities, underWay, sharedForMs });
+  const requests = openRequests({ ...parts, notices, photos, communities, jobs });
   const { orchestrator } = jobs;
 
   /** Bound to one event. A command reads few of the ports: each is made when it is read. */
@@ -118,6 +120,9 @@ export function openCore(parts: {
       get removals() {
         return jobs.removalsPort(incoming, permission);
       },
+      get requests() {
+        return requests.portFor(incoming, words);
+      },
       get reports() {
         return jobs.reportsPort(incoming, words, permission);
       },
@@ -149,5 +154,5 @@ export function openCore(parts: {
     onError: (error, what) => log.error({ err: error, what }, 'a command could not be completed'),
   });
 
-  return { records, notices, photos, communities, jobs, portsFor, desk };
+  return { records, notices, photos, communities, jobs, requests, portsFor, desk };
 }

@@ -11,6 +11,7 @@ import { consoleMount } from './console.ts';
 import type { Core } from './core.ts';
 import type { Observer } from './monitoring/observer.ts';
 import { createAppReadiness, type createStoreHealth } from './monitoring/readiness.ts';
+import { removalMount } from './removal-page.ts';
 import type { connectService } from './service/connect-service.ts';
 
 /** Serves health, metrics, the console, and what the adapters mount: webhooks and the playground. */
@@ -62,6 +63,7 @@ export function openWebServer(parts: {
     inConsole: notices.owners.inConsole,
     audit: notices.audit,
     removals: jobs.removals,
+    requests: core.requests,
     signIn,
     clock,
   });
@@ -72,6 +74,10 @@ export function openWebServer(parts: {
     health: () => ({ uptimeSeconds: Math.round(process.uptime()) }),
     ready,
     metrics: observer.metrics,
-    mount: [...consolePages, ...parts.mounts],
+    mount: [
+      ...consolePages,
+      ...removalMount({ config, requests: core.requests, clock, log }),
+      ...parts.mounts,
+    ],
   });
 }

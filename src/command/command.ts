@@ -210,6 +210,6 @@ export type ButtonDeclaration =
     })
   /** About a report, a held result, or a community that waits for approval: `verb:<its id>`. `run` checks the presser. */
   | (ButtonSpec & {
-      readonly about: 'report' | 'held' | 'approval';
+      readonly about: 'report' | 'held' | 'request' | 'approval';
       run(context: ButtonContext, id: string): Promise<Reply>;
     });

@@ -11,6 +11,7 @@ import type { PrivacyPort } from './privacy-port.ts';
 import type { RemovalsPort } from './removals-port.ts';
 import type { ReportsPort } from './reports-port.ts';
 import type { FilterChoice } from './request.ts';
+import type { RequestsPort } from './requests-port.ts';
 import type { SettingsPort } from './settings-port.ts';
 import type { StatsPort } from './stats-port.ts';
 import type { UsagePort } from './usage-port.ts';
@@ -36,6 +37,7 @@ export interface Ports {
   readonly privacy: PrivacyPort;
   readonly reports: ReportsPort;
   readonly removals: RemovalsPort;
+  readonly requests: RequestsPort;
   readonly held: HeldPort;
   readonly stats: StatsPort;
   readonly approvals: ApprovalsPort;

@@ -83,6 +83,8 @@ export function configFrom(values: Values) {
     contentCheck: values.CONTENT_CHECK,
     /** Whether pictures get the visible mark. The embedded service's are drawn by this program, which is known to who tries it. */
     visibleMark: (values.VISIBLE_MARK ?? (values.GENERATION_URL === undefined ? 'off' : 'on')) === 'on',
+    /** Whether people outside the chat can ask for removal at `/removal`. */
+    removalPage: values.REMOVAL_PAGE,
     consent: values.CONSENT,
     logLevel: values.LOG_LEVEL,
     deadlines: {

@@ -23,6 +23,10 @@ export const isThisMachine = (host: string): boolean => host === 'localhost' || 
 const isOpenToOthers = (values: Values): boolean =>
   playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isThisMachine(values.HTTP_HOST);
 
+/** Whether the console is served, see `hasConsole`. */
+const hasConsoleWith = (values: Values): boolean =>
+  values.PLAYGROUND_PASSWORD !== undefined || (playgroundIsOn(values) && isThisMachine(values.HTTP_HOST));
+
 /** Throws for settings that contradict each other; returns warnings about likely mistakes. */
 export function crossCheck(values: Values): readonly string[] {
   const problems = [...contradictions(values)];
@@ -41,6 +45,8 @@ function* contradictions(values: Values): Generator<string> {
   for (const each of connections) yield* each.problems?.(values.platforms) ?? [];
   if (isLive(values) && playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined)
     yield `PLAYGROUND_PASSWORD: missing, but PLAYGROUND is on together with a platform. Set ${aboutSetting('PLAYGROUND_PASSWORD').allowed}, or PLAYGROUND=off.`;
+  if (values.REMOVAL_PAGE === 'on' && values.STORE_KEY === undefined)
+    yield `STORE_KEY: missing, but REMOVAL_PAGE is on, and requests are stored encrypted only. Set ${aboutSetting('STORE_KEY').allowed}, or REMOVAL_PAGE=off.`;
   if (values.COMMUNITIES === 'approved' && isLive(values) && (values.OWNERS ?? []).length === 0)
     yield `OWNERS: missing, but COMMUNITIES is approved: nobody could approve a community. Set ${aboutSetting('OWNERS').allowed}, or COMMUNITIES=open.`;
   if (values.COMMUNITIES === 'approved' && isOpenToOthers(values))
@@ -63,6 +69,11 @@ function* likelyMistakes(values: Values): Generator<string> {
     yield 'CONTENT_CHECK is off: photos and results are not looked at for nudity.';
   if (!embedded && values.VISIBLE_MARK === 'off')
     yield 'VISIBLE_MARK is off: platforms strip what a file says of itself from photos, so nothing in such a picture shows that it was made by AI.';
+  if (values.REMOVAL_PAGE === 'on' && !hasConsoleWith(values))
+    yield 'REMOVAL_PAGE is on, but there is no console: requests with a picture cannot be answered, and none can be refused with a reason. Set PLAYGROUND_PASSWORD.';
+  const hasOwnerInPlayground = playgroundIsOn(values) && hasConsoleWith(values);
+  if (values.REMOVAL_PAGE === 'on' && (values.OWNERS ?? []).length === 0 && !hasOwnerInPlayground)
+    yield 'REMOVAL_PAGE is on, but OWNERS is unset: nobody is told of a request. Set OWNERS.';
   for (const [model, credits] of Object.entries(values.VIDEO_CREDITS)) {
     if (credits === 0)
       yield `VIDEO_CREDITS: ${model} costs nothing, so the allowance does not limit these videos.`;

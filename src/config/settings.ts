@@ -145,6 +145,11 @@ const otherSettings = {
     'a small "AI" in a corner of every picture that is shown, and of the videos of the embedded service; videos of a real service say it in their caption alone',
     '`on` with a real service, `off` with the embedded one',
   ),
+  REMOVAL_PAGE: withDefault(
+    oneOf('on', 'off'),
+    'off',
+    '`on`: people outside the chat can ask at `/removal` that a result is removed; owners decide in the console; needs `STORE_KEY`',
+  ),
   VIDEO_CREDITS: withDefault(
     videoCredits,
     'simple:5,advanced:10,performance:20',

@@ -94,7 +94,7 @@ export interface ConsoleDependencies {
   readonly months: MonthsPageDependencies;
   readonly jobs: JobsPageDependencies;
   readonly communities: CommunityData;
-  readonly removals: RemovalsPageDependencies;
+  readonly removals: Omit<RemovalsPageDependencies, 'now'>;
   readonly audited: SessionsPageDependencies['audited'];
 }
 
@@ -140,7 +140,7 @@ export function createConsole(parts: ConsoleDependencies): Hono {
   pages.route('/jobs', createJobsPages(parts.jobs));
   pages.route('/communities', createCommunityPages(parts.communities));
   pages.route('/campaigns', createCampaignsPage(parts.communities));
-  pages.route('/removals', createRemovalsPage(parts.removals));
+  pages.route('/removals', createRemovalsPage({ ...parts.removals, now }));
   pages.route('/sessions', createSessionsPage({ sessions, audited: parts.audited }));
   pages.post('/sign-out', async (context) => {
     const session = context.get('session');

@@ -59,6 +59,8 @@ export interface Mount {
   readonly app: Hono;
   /** Whether the part itself requires a secret from everybody; without one it answers this machine alone. */
   readonly hasSecret?: boolean;
+  /** Whether the part is for everybody, as a page without any secret. */
+  readonly isPublic?: boolean;
 }
 
 export interface RouteOptions {
@@ -94,9 +96,9 @@ export function createRoutes({ health, ready, metrics, mount = [], log }: RouteO
   // Browsers request an icon for pages that name none.
   app.get('/favicon.ico', (context) => context.body(null, 204, { 'cache-control': 'max-age=86400' }));
 
-  for (const { path, app: part, hasSecret } of mount) {
+  for (const { path, app: part, hasSecret, isPublic } of mount) {
     const guarded = new Hono();
-    if (!hasSecret) guarded.use(thisMachineOnly);
+    if (!hasSecret && !isPublic) guarded.use(thisMachineOnly);
     app.route(path, guarded.route('/', part));
   }
 

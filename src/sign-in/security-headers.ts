@@ -24,7 +24,7 @@ export const secureHeaders: MiddlewareHandler = async (context, next) => {
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', POLICY);
   headers.set('x-content-type-options', 'nosniff');
   // With `no-referrer` browsers would send forms of our own page with the origin `null`.
-  headers.set('referrer-policy', 'same-origin');
+  if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'same-origin');
   headers.set('cross-origin-opener-policy', 'same-origin');
   headers.set('cross-origin-resource-policy', 'same-origin');
   headers.set('x-frame-options', 'DENY');

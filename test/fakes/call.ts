@@ -292,6 +292,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
           isKnown: false,
         }),
     },
+    requests: { decide: async (id, decision) => note(`${decision} ${id}`) },
     held: {
       look: async (id) => note(`looked ${id}`),
       decide: async (id, decision) => note(`${decision} ${id}`),

@@ -23,6 +23,16 @@ export const present: ConsoleDependencies['present'] = async () => ({
   errors: [{ what: 'face-swap-v6: <b>unavailable\u202e', count: 5 }],
 });
 
+/** No requests for removal. */
+export const noRequests: ConsoleDependencies['removals']['requests'] = {
+  all: async () => ({ open: [], closed: [] }),
+  find: async () => undefined,
+  candidates: async () => [],
+  remove: async () => false,
+  refuse: async () => undefined,
+  foundNothing: async () => undefined,
+};
+
 /** The console without a program around it. Other processes share `state`. */
 export function stageConsole(more: Partial<ConsoleDependencies> & { readonly state?: Records } = {}) {
   const clock = createFakeClock();
@@ -52,7 +62,12 @@ export function stageConsole(more: Partial<ConsoleDependencies> & { readonly sta
     price: undefined,
     months: { read: async () => [], ceiling: undefined },
     jobs: { get: async () => undefined, find: async () => ({ jobs: [] }), encrypts: false },
-    removals: { list: async () => [], find: async () => undefined, undo: async () => undefined },
+    removals: {
+      list: async () => [],
+      find: async () => undefined,
+      undo: async () => undefined,
+      requests: noRequests,
+    },
     async audited(action, detail, work) {
       audited.push([action, ...Object.values(detail)].join(' '));
       await work();

@@ -170,6 +170,7 @@ export const createTestCore = async ({
     },
     desk,
     portsFor: core.portsFor,
+    requests: core.requests,
     rules,
     migrated: core.communities.migrated,
     approvals,

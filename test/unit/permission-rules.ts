@@ -70,5 +70,6 @@ export const buttonRules: Readonly<Record<string, ButtonRule>> = {
   report: { may: 'everyone', openToBlocked: true },
   ...buttonsFor(['held-look', 'held-show', 'held-remove'], { may: 'moderator', openToBlocked: true }),
   ...buttonsFor(['report-remove', 'report-block', 'report-dismiss'], { may: 'moderator' }),
+  ...buttonsFor(['request-remove', 'request-nothing'], { may: 'owner' }),
   ...buttonsFor(['approve', 'dismiss'], { may: 'owner' }),
 };

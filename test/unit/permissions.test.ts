@@ -399,6 +399,20 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       return asked?.id ?? '';
     };
 
+    const makeRemovalRequest = async (): Promise<string> => {
+      events += 1;
+      const id = `request-of-somebody-${(events % 90) + 10}`;
+      const asked = {
+        at: Date.now(),
+        from: String(events),
+        contact: 'a',
+        about: 'b',
+        link: 'https://x.test/1/2',
+      };
+      await core.requests.page.add(id, asked);
+      return id;
+    };
+
     const makeHeld = async (): Promise<string> => {
       const id = await makeJob();
       await core.become(id, 'held');
@@ -410,6 +424,7 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
       job: makeJob,
       report: makeReport,
       draft: makeDraft,
+      request: makeRemovalRequest,
       approval: makeRequest,
     }[about];
 
@@ -441,7 +456,7 @@ describe.each(buttons.map(({ verb, about }) => [verb, about] as const))(
     };
 
     const expected = (kind: Kind, where: Where): Verdict => {
-      if (about === 'approval') {
+      if (about === 'approval' || about === 'request') {
         if (kind === 'owner') return 'allowed';
         return kind === 'blocked' && where === 'the server' ? 'blocked' : 'owners only';
       }

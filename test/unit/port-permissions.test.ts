@@ -90,6 +90,9 @@ const rules = {
   removals: {
     remove: moderators(({ removals }) => removals.remove('none', '')),
   } satisfies RulesOf<DeskPorts['removals']>,
+  requests: {
+    decide: owners(({ requests }) => requests.decide('none', 'nothing')),
+  } satisfies RulesOf<DeskPorts['requests']>,
   stats: {
     read: moderators(({ stats }) => stats.read()),
     draw: harmless,

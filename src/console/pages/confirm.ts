@@ -17,14 +17,15 @@ export interface Confirmation {
   /** The page to show after the action, if that is another one. */
   readonly afterwards?: string;
   readonly act: () => Promise<unknown>;
-  /** The code of the confirmation that the page at `back` shows. */
-  readonly done?: string;
+  /** The code of the confirmation that the page at `back` shows; a function is called after `act`. */
+  readonly done?: string | (() => string);
 }
 
 /** The values that a form sent, by the names of its fields. */
 export type Fields = Readonly<Record<string, string>>;
 
-const LONGEST_FIELD = 200;
+/** With encrypted values of this length an address is still short enough (`hidden-ids.ts`). */
+const LONGEST_FIELD = 400;
 const sentFields = z.record(z.string(), z.string());
 
 function fieldsIn(context: ConsoleContext): Fields | undefined {
@@ -73,7 +74,8 @@ export function addAction(
     const found = form.get('sure') === 'yes' ? await prepare(context, fields) : undefined;
     if (found !== undefined && !(found instanceof Response)) {
       await found.act();
-      if (found.done !== undefined) tellDone(context, found.back, found.done);
+      const done = typeof found.done === 'function' ? found.done() : found.done;
+      if (done !== undefined) tellDone(context, found.back, done);
       return context.redirect(found.afterwards ?? found.back, 303);
     }
     const query = names.length === 0 ? '' : `?with=${context.get('ids').hide(JSON.stringify(fields))}`;

@@ -7,6 +7,8 @@ import { ROOT } from '../frame/layout.ts';
 
 export const JOBS = `${ROOT}/jobs`;
 
+export const REMOVALS = `${ROOT}/removals`;
+
 export const jobPath = (id: string): string => `${JOBS}/${id}`;
 
 /** Makes the URL of a search. */

@@ -4,20 +4,21 @@ import type { Removal } from '../../safety/removal/removal-records.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { fill, foreign, type Html, hiddenField, inEnglish, table, time } from '../frame/html.ts';
-import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
+import type { ConsoleEnv } from '../frame/layout.ts';
 import { addAction } from './confirm.ts';
-import { communityLink } from './paths.ts';
+import { communityLink, REMOVALS } from './paths.ts';
+import { addRequestPages, type RequestPagesDependencies, requestTables } from './removal-requests.ts';
 import { doneText, notFound, show } from './show.ts';
 
 export interface RemovalsPageDependencies {
+  readonly requests: RequestPagesDependencies;
   /** The latest ones first. */
   readonly list: () => Promise<readonly Removal[]>;
   readonly find: (job: string) => Promise<Removal | undefined>;
   /** Lets the photos pass again; writes the audit line. */
   readonly undo: (removal: Removal) => Promise<unknown>;
+  readonly now: () => number;
 }
-
-const PATH = `${ROOT}/removals`;
 
 const canUndo = ({ open, undone, blocked }: Removal): boolean =>
   open === undefined && undone === undefined && (blocked === 'all' || blocked === 'some');
@@ -31,7 +32,7 @@ function photosText({ open, undone, blocked }: Removal, words: Words): string {
 function removalTable(list: readonly Removal[], token: string, ids: HiddenIds, words: Words): Html {
   const { removals: said, fields, sections } = words.owner.console;
   const button = ({ job }: Removal): Html =>
-    html`<form method="post" action="${PATH}/${job}/undo">${hiddenField('token', token)}<button>${said.undo}</button></form>`;
+    html`<form method="post" action="${REMOVALS}/${job}/undo">${hiddenField('token', token)}<button>${said.undo}</button></form>`;
   return table(
     sections.removals,
     [
@@ -62,18 +63,24 @@ function removalTable(list: readonly Removal[], token: string, ids: HiddenIds, w
   );
 }
 
-/** Results that were removed: what, when, by whom, why and until when. An owner can let their photos pass again. */
-export function createRemovalsPage({ list, find, undo }: RemovalsPageDependencies) {
+/**
+ * Requests for removal, and results that were removed: what, when, by whom, why and until when. An owner can let their photos pass
+ * again.
+ */
+export function createRemovalsPage({ list, find, undo, requests, now }: RemovalsPageDependencies) {
   const app = new Hono<ConsoleEnv>();
   app.get('/', async (context) => {
     const words = context.get('words');
     const { removals: said, sections } = words.owner.console;
     const { token } = context.get('viewer');
-    const body = html`<p>${said.intro}</p>
+    const body = html`${requestTables(await requests.all(), now(), words)}
+<h2>${sections.removals}</h2>
+<p>${said.intro}</p>
 ${removalTable(await list(), token, context.get('ids'), words)}`;
     const done = doneText(context, { undone: said.done });
     return show(context, { title: sections.removals, section: 'removals', done, body });
   });
+  addRequestPages(app, requests, now);
   addAction(app, '/:job/undo', [], async (context) => {
     const removal = await find(context.req.param('job') ?? '');
     if (removal === undefined || !canUndo(removal)) return notFound(context);
@@ -83,7 +90,7 @@ ${removalTable(await list(), token, context.get('ids'), words)}`;
       title: said.undo,
       what: fill(said.what, { job: foreign(removal.job) }),
       button: said.undo,
-      back: PATH,
+      back: REMOVALS,
       act: () => undo(removal),
       done: 'undone',
     };

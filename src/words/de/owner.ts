@@ -39,6 +39,28 @@ export const owner: OwnerWords = {
   inMoney: (used, most) => `In Geld: ${used} von ${most}.`,
   reason: (why) => `Der Grund, wie er im Log steht: ${why}`,
   inConsole: 'dem Betreiber in der Konsole',
+  requests: {
+    title: 'Jemand bittet um Entfernen',
+    reminder: 'Eine Bitte um Entfernen ist noch offen',
+    link: 'Link:',
+    picture:
+      'Ein Bild wurde geschickt. Es wird nicht aufbewahrt; die Konsole zeigt die Ergebnisse, die ihm ähneln.',
+    about: 'Worum es geht:',
+    left: (time: string) => `Von den 48 Stunden übrig: ${time}`,
+    over: 'Die 48 Stunden sind um.',
+    inConsole: 'Wie die Person zu erreichen ist, und zum Ablehnen mit Begründung: /owner, Entfernt',
+    several: (count: number) =>
+      `${count} ${plural(count, 'Bitte', 'Bitten')} um Entfernen ${plural(count, 'wartet', 'warten')} auf Antwort. Nicht jede hat eine eigene Nachricht: /owner, Entfernt`,
+    buttons: { remove: 'Ergebnis entfernen', nothing: 'Nichts gefunden' },
+    decided: {
+      removed: (by: string) => `Das Ergebnis wurde entfernt. Entschieden von ${by}.`,
+      refused: (by: string) => `Sie wurde abgelehnt. Entschieden von ${by}.`,
+      nothing: (by: string) => `Es wurde nichts gefunden. Entschieden von ${by}.`,
+    },
+    uncertain:
+      'Es ist nicht sicher, welches Ergebnis gemeint ist, oder es gibt keines mehr. Sieh es dir in der Konsole an: /owner, Entfernt',
+    gone: 'Diese Bitte gibt es nicht mehr: Die Person hat sie gelöscht, oder sie ist älter als ein Jahr.',
+  },
   console: {
     sections: {
       '': 'Jetzt',
@@ -270,6 +292,54 @@ export const owner: OwnerWords = {
         some: 'einige abgelehnt',
         none: 'nicht abgelehnt',
         full: 'nicht abgelehnt: die Liste ist voll',
+      },
+    },
+    requests: {
+      title: 'Bitten',
+      one: 'Bitte um Entfernen',
+      intro:
+        'Worum Menschen außerhalb des Chats unter /removal gebeten haben (REMOVAL_PAGE). Über jede ist innerhalb von 48 Stunden zu entscheiden.',
+      none: 'Es ist keine offen.',
+      left: 'Übrig',
+      over: 'um',
+      open: 'Öffnen',
+      closed: 'Entschieden',
+      closedNone: 'Es wurde noch über keine entschieden.',
+      decision: 'Entscheidung',
+      about: 'Worum es geht',
+      contact: 'Zu erreichen',
+      link: 'Link',
+      picture: 'Bild',
+      withPicture: 'geschickt; nur sein Fingerabdruck wird aufbewahrt',
+      near: 'Was gemeint sein kann',
+      nearNone: 'Kein Ergebnis der letzten 30 Tage gehört dazu.',
+      nearness: 'Warum',
+      as: {
+        link: 'seine Nachricht wurde genannt',
+        file: 'dieselbe Datei',
+        result: 'das Ergebnis ähnelt ihm ({bits} von 256 Bit verschieden)',
+        photo: 'ein Foto davon ähnelt ihm ({bits} von 256 Bit verschieden)',
+      },
+      nearHint:
+        'Kopien eines Bildes unterscheiden sich in bis zu 24 Bit, beschnittene in mehr. Ergebnisse derselben Szene mit anderen Menschen können sich in nur 10 unterscheiden: Sieh dir die Nachricht an, bevor du sie entfernst.',
+      remove: 'Entfernen',
+      removeTitle: 'Dieses Ergebnis entfernen?',
+      removeWhat:
+        'Das Ergebnis des Auftrags {job} wird überall gelöscht, wo es gezeigt wurde, und seine Fotos werden von da an abgelehnt. Wer gefragt hat, liest, dass es entfernt wurde.',
+      refuse: 'Ablehnen',
+      refuseTitle: 'Diese Bitte ablehnen?',
+      refuseReason: 'Begründung; wer gefragt hat, liest sie',
+      refuseWhat: 'Nichts wird entfernt. Wer gefragt hat, liest: {reason}',
+      nothing: 'Nichts gefunden',
+      nothingTitle: 'Nichts gefunden?',
+      nothingWhat:
+        'Wer gefragt hat, liest, dass kein Ergebnis zu dem gehört, was geschickt wurde, und dass eine neue Bitte möglich ist.',
+      states: { removed: 'entfernt', refused: 'abgelehnt', nothing: 'nichts gefunden' },
+      done: {
+        removed: 'Das Ergebnis wurde entfernt.',
+        none: 'Dieses Ergebnis gibt es nicht mehr. Die Bitte ist noch offen.',
+        refused: 'Die Bitte wurde abgelehnt.',
+        nothing: 'Wer gefragt hat, liest, dass nichts gefunden wurde.',
       },
     },
     campaigns: {

@@ -3,6 +3,7 @@ import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
+import { removalPage } from './removal-page.ts';
 
 export const de: Words = {
   ...community,
@@ -441,6 +442,7 @@ export const de: Words = {
   },
   page,
   owner,
+  removalPage,
   telegram: {
     tooLarge:
       'Telegram lässt Bots nur Dateien bis 20 MB herunterladen. Schick eine kleinere oder schick sie als Foto.',

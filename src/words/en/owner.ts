@@ -40,6 +40,27 @@ export const owner = {
   reason: (why: string) => `The reason, as in the log: ${why}`,
   /** The approver in "Approved by …". */
   inConsole: 'the owner in the console',
+  requests: {
+    title: 'A request for removal',
+    reminder: 'A request for removal is still open',
+    link: 'Link:',
+    picture: 'A picture was sent. It is not kept; the console shows the results that look like it.',
+    about: 'About:',
+    left: (time: string) => `Left of the 48 hours: ${time}`,
+    over: 'The 48 hours are over.',
+    inConsole: 'How to reach the person, and to refuse it with a reason: /owner, Removals',
+    several: (count: number) =>
+      `${count} ${plural(count, 'request', 'requests')} for removal ${plural(count, 'waits', 'wait')} for an answer. There is no notice for each of them: /owner, Removals`,
+    buttons: { remove: 'Remove the result', nothing: 'Nothing found' },
+    decided: {
+      removed: (by: string) => `The result was removed. Decided by ${by}.`,
+      refused: (by: string) => `It was refused. Decided by ${by}.`,
+      nothing: (by: string) => `Nothing was found. Decided by ${by}.`,
+    },
+    uncertain:
+      'It is not certain which result is meant, or there is none any more. Look at it in the console: /owner, Removals',
+    gone: 'This request no longer exists: the person deleted it, or it is older than a year.',
+  },
   console: {
     sections: {
       '': 'Now',
@@ -271,6 +292,54 @@ export const owner = {
         some: 'some refused',
         none: 'not refused',
         full: 'not refused: the list is full',
+      },
+    },
+    requests: {
+      title: 'Requests',
+      one: 'Request for removal',
+      intro:
+        'What people outside the chat have asked for at /removal (REMOVAL_PAGE). Each is to be decided within 48 hours.',
+      none: 'None is open.',
+      left: 'Left',
+      over: 'over',
+      open: 'Open',
+      closed: 'Decided',
+      closedNone: 'None was decided yet.',
+      decision: 'Decision',
+      about: 'About',
+      contact: 'How to reach them',
+      link: 'Link',
+      picture: 'Picture',
+      withPicture: 'sent; only its fingerprint is kept',
+      near: 'What may be meant',
+      nearNone: 'No result of the last 30 days belongs to it.',
+      nearness: 'Why',
+      as: {
+        link: 'its message was named',
+        file: 'the same file',
+        result: 'the result looks like it ({bits} of 256 bits differ)',
+        photo: 'a photo of it looks like it ({bits} of 256 bits differ)',
+      },
+      nearHint:
+        'Copies of a picture differ in up to 24 bits, cropped ones in more. Results of the same scene with other people can differ in as few as 10: look at the message before you remove it.',
+      remove: 'Remove',
+      removeTitle: 'Remove this result?',
+      removeWhat:
+        'The result of job {job} is deleted wherever it was shown, and its photos are refused from now on. The person who asked reads that it was removed.',
+      refuse: 'Refuse',
+      refuseTitle: 'Refuse this request?',
+      refuseReason: 'Reason, which the person who asked reads',
+      refuseWhat: 'Nothing is removed. The person who asked reads: {reason}',
+      nothing: 'Nothing found',
+      nothingTitle: 'Nothing found?',
+      nothingWhat:
+        'The person who asked reads that no result belongs to what they sent, and that they can ask again.',
+      states: { removed: 'removed', refused: 'refused', nothing: 'nothing found' },
+      done: {
+        removed: 'The result was removed.',
+        none: 'There is no such result any more. The request is still open.',
+        refused: 'The request was refused.',
+        nothing: 'The person who asked reads that nothing was found.',
       },
     },
     campaigns: {

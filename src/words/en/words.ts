@@ -2,6 +2,7 @@ import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, jobs, kinds, page, plural } from './labels.ts';
 import { owner, type Widen } from './owner.ts';
+import { removalPage } from './removal-page.ts';
 
 /** Choices keep their English names; the other languages add a translation. */
 const choices: Readonly<Record<string, string>> = {};
@@ -438,6 +439,7 @@ export const en = {
   },
   page,
   owner,
+  removalPage,
   telegram: {
     tooLarge:
       'Telegram lets bots download files of at most 20 MB. Send a smaller one, or send it as a photo.',

@@ -39,6 +39,27 @@ export const owner: OwnerWords = {
   inMoney: (used, most) => `En dinero: ${used} de ${most}.`,
   reason: (why) => `El motivo, tal como está en el log: ${why}`,
   inConsole: 'el propietario en la consola',
+  requests: {
+    title: 'Alguien pide una retirada',
+    reminder: 'Una solicitud de retirada sigue abierta',
+    link: 'Enlace:',
+    picture: 'Se envió una imagen. No se guarda; la consola muestra los resultados que se le parecen.',
+    about: 'Sobre:',
+    left: (time: string) => `Quedan de las 48 horas: ${time}`,
+    over: 'Las 48 horas han pasado.',
+    inConsole: 'Cómo contactar con la persona, y para rechazarla con un motivo: /owner, Retirados',
+    several: (count: number) =>
+      `${count} ${plural(count, 'solicitud', 'solicitudes')} de retirada ${plural(count, 'espera', 'esperan')} respuesta. No hay un aviso para cada una: /owner, Retirados`,
+    buttons: { remove: 'Retirar el resultado', nothing: 'Nada encontrado' },
+    decided: {
+      removed: (by: string) => `El resultado se retiró. Lo decidió ${by}.`,
+      refused: (by: string) => `Se rechazó. Lo decidió ${by}.`,
+      nothing: (by: string) => `No se encontró nada. Lo decidió ${by}.`,
+    },
+    uncertain:
+      'No es seguro a qué resultado se refiere, o ya no existe. Míralo en la consola: /owner, Retirados',
+    gone: 'Esta solicitud ya no existe: la persona la borró, o tiene más de un año.',
+  },
   console: {
     sections: {
       '': 'Ahora',
@@ -268,6 +289,54 @@ export const owner: OwnerWords = {
         some: 'algunas rechazadas',
         none: 'no rechazadas',
         full: 'no rechazadas: la lista está llena',
+      },
+    },
+    requests: {
+      title: 'Solicitudes',
+      one: 'Solicitud de retirada',
+      intro:
+        'Lo que personas de fuera del chat han pedido en /removal (REMOVAL_PAGE). Cada una debe decidirse en 48 horas.',
+      none: 'No hay ninguna abierta.',
+      left: 'Queda',
+      over: 'pasado',
+      open: 'Abrir',
+      closed: 'Decididas',
+      closedNone: 'Todavía no se ha decidido ninguna.',
+      decision: 'Decisión',
+      about: 'Sobre',
+      contact: 'Cómo contactar',
+      link: 'Enlace',
+      picture: 'Imagen',
+      withPicture: 'enviada; solo se guarda su huella',
+      near: 'A qué puede referirse',
+      nearNone: 'Ningún resultado de los últimos 30 días corresponde.',
+      nearness: 'Por qué',
+      as: {
+        link: 'se indicó su mensaje',
+        file: 'el mismo archivo',
+        result: 'el resultado se le parece ({bits} de 256 bits distintos)',
+        photo: 'una de sus fotos se le parece ({bits} de 256 bits distintos)',
+      },
+      nearHint:
+        'Las copias de una imagen difieren en hasta 24 bits, las recortadas en más. Los resultados de la misma escena con otras personas pueden diferir en solo 10: mira el mensaje antes de retirarlo.',
+      remove: 'Retirar',
+      removeTitle: '¿Retirar este resultado?',
+      removeWhat:
+        'El resultado del trabajo {job} se borra en todos los sitios donde se mostró, y sus fotos se rechazan desde ahora. Quien lo pidió lee que se retiró.',
+      refuse: 'Rechazar',
+      refuseTitle: '¿Rechazar esta solicitud?',
+      refuseReason: 'Motivo, que lee quien la envió',
+      refuseWhat: 'No se retira nada. Quien la envió lee: {reason}',
+      nothing: 'Nada encontrado',
+      nothingTitle: '¿No se encontró nada?',
+      nothingWhat:
+        'Quien la envió lee que ningún resultado corresponde a lo que mandó, y que puede pedirlo otra vez.',
+      states: { removed: 'retirado', refused: 'rechazada', nothing: 'nada encontrado' },
+      done: {
+        removed: 'El resultado se retiró.',
+        none: 'Ese resultado ya no existe. La solicitud sigue abierta.',
+        refused: 'La solicitud se rechazó.',
+        nothing: 'Quien la envió lee que no se encontró nada.',
       },
     },
     campaigns: {

@@ -3,6 +3,7 @@ import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
+import { removalPage } from './removal-page.ts';
 
 export const es: Words = {
   ...community,
@@ -437,6 +438,7 @@ export const es: Words = {
   },
   page,
   owner,
+  removalPage,
   telegram: {
     tooLarge:
       'Telegram permite a los bots descargar archivos de 20 MB como máximo. Envía uno más pequeño, o envíalo como foto.',

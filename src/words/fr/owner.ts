@@ -39,6 +39,28 @@ export const owner: OwnerWords = {
   inMoney: (used, most) => `En argent : ${used} sur ${most}.`,
   reason: (why) => `La raison, telle qu’elle figure dans le journal : ${why}`,
   inConsole: 'le propriétaire dans la console',
+  requests: {
+    title: 'Une demande de retrait',
+    reminder: 'Une demande de retrait est toujours ouverte',
+    link: 'Lien :',
+    picture:
+      'Une image a été envoyée. Elle n’est pas conservée ; la console montre les résultats qui lui ressemblent.',
+    about: 'À propos :',
+    left: (time: string) => `Temps restant sur 48 heures : ${time}`,
+    over: 'Les 48 heures sont écoulées.',
+    inConsole: 'Pour joindre la personne, et refuser avec un motif : /owner, Retraits',
+    several: (count: number) =>
+      `${count} ${plural(count, 'demande', 'demandes')} de retrait ${plural(count, 'attend', 'attendent')} une réponse. Chacune n’a pas son propre message : /owner, Retraits`,
+    buttons: { remove: 'Retirer le résultat', nothing: 'Rien trouvé' },
+    decided: {
+      removed: (by: string) => `Le résultat a été retiré. Décidé par ${by}.`,
+      refused: (by: string) => `Elle a été refusée. Décidé par ${by}.`,
+      nothing: (by: string) => `Rien n’a été trouvé. Décidé par ${by}.`,
+    },
+    uncertain:
+      'Il n’est pas certain de quel résultat il s’agit, ou il n’existe plus. Regardez dans la console : /owner, Retraits',
+    gone: 'Cette demande n’existe plus : la personne l’a supprimée, ou elle a plus d’un an.',
+  },
   console: {
     sections: {
       '': 'Maintenant',
@@ -269,6 +291,54 @@ export const owner: OwnerWords = {
         some: 'certaines refusées',
         none: 'non refusées',
         full: 'non refusées : la liste est pleine',
+      },
+    },
+    requests: {
+      title: 'Demandes',
+      one: 'Demande de retrait',
+      intro:
+        'Ce que des personnes hors du chat ont demandé sur /removal (REMOVAL_PAGE). Chacune est à décider dans les 48 heures.',
+      none: 'Aucune n’est ouverte.',
+      left: 'Reste',
+      over: 'écoulé',
+      open: 'Ouvrir',
+      closed: 'Décidées',
+      closedNone: 'Aucune n’a encore été décidée.',
+      decision: 'Décision',
+      about: 'À propos',
+      contact: 'Pour la joindre',
+      link: 'Lien',
+      picture: 'Image',
+      withPicture: 'envoyée ; seule son empreinte est conservée',
+      near: 'De quoi il peut s’agir',
+      nearNone: 'Aucun résultat des 30 derniers jours n’y correspond.',
+      nearness: 'Pourquoi',
+      as: {
+        link: 'son message a été indiqué',
+        file: 'le même fichier',
+        result: 'le résultat lui ressemble ({bits} bits sur 256 diffèrent)',
+        photo: 'une de ses photos lui ressemble ({bits} bits sur 256 diffèrent)',
+      },
+      nearHint:
+        'Les copies d’une image diffèrent de 24 bits au plus, celles qui sont recadrées de davantage. Des résultats de la même scène avec d’autres personnes peuvent ne différer que de 10 : regardez le message avant de le retirer.',
+      remove: 'Retirer',
+      removeTitle: 'Retirer ce résultat ?',
+      removeWhat:
+        'Le résultat de la tâche {job} est supprimé partout où il a été montré, et ses photos sont refusées désormais. La personne qui a demandé lit qu’il a été retiré.',
+      refuse: 'Refuser',
+      refuseTitle: 'Refuser cette demande ?',
+      refuseReason: 'Motif, que lit la personne qui a demandé',
+      refuseWhat: 'Rien n’est retiré. La personne qui a demandé lit : {reason}',
+      nothing: 'Rien trouvé',
+      nothingTitle: 'Rien n’a été trouvé ?',
+      nothingWhat:
+        'La personne qui a demandé lit qu’aucun résultat ne correspond à ce qu’elle a envoyé, et qu’elle peut demander à nouveau.',
+      states: { removed: 'retiré', refused: 'refusée', nothing: 'rien trouvé' },
+      done: {
+        removed: 'Le résultat a été retiré.',
+        none: 'Ce résultat n’existe plus. La demande est toujours ouverte.',
+        refused: 'La demande a été refusée.',
+        nothing: 'La personne qui a demandé lit que rien n’a été trouvé.',
       },
     },
     campaigns: {

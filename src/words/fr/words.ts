@@ -3,6 +3,7 @@ import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
+import { removalPage } from './removal-page.ts';
 
 export const fr: Words = {
   ...community,
@@ -441,6 +442,7 @@ export const fr: Words = {
   },
   page,
   owner,
+  removalPage,
   telegram: {
     tooLarge:
       'Telegram ne laisse les bots télécharger que des fichiers de 20 Mo au plus. Envoyez-en un plus petit, ou envoyez-le comme photo.',

@@ -3,6 +3,7 @@ import { list, oneOf } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
+import { removalPage } from './removal-page.ts';
 
 /** The words in Brazilian Portuguese. */
 export const pt: Words = {
@@ -428,6 +429,7 @@ export const pt: Words = {
   },
   page,
   owner,
+  removalPage,
   telegram: {
     tooLarge:
       'O Telegram só deixa os bots baixarem arquivos de até 20 MB. Envie um menor, ou envie como foto.',

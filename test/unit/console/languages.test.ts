@@ -4,7 +4,7 @@ import type { CommunityDetails } from '../../../src/console/pages/community-data
 import type { Counts } from '../../../src/console/pages/shown-figures.ts';
 import type { Removal } from '../../../src/safety/removal/removal-records.ts';
 import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
-import { PASSWORD, present, stageConsole } from '../../fakes/console.ts';
+import { noRequests, PASSWORD, present, stageConsole } from '../../fakes/console.ts';
 import { englishIn } from '../../fakes/english.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 import type { ConsoleBrowser, Shown } from '../../fakes/web/console-browser.ts';
@@ -40,6 +40,21 @@ const removed: readonly Removal[] = [
   { ...removal, open },
   { ...removal, undone: { at: now, by: 'console:owner' } },
 ];
+
+const asked = {
+  id: 'request-1',
+  at: now,
+  from: 'a',
+  link: 'https://discord.test/1/2/3',
+  picture: { file: 'x' },
+  contact: 'ann@example.test',
+  about: 'xyz',
+};
+const refused = {
+  ...asked,
+  id: 'request-2',
+  decided: { what: 'refused' as const, at: now, by: 'Olga', reason: 'xyz' },
+};
 
 const campaigns = [
   {
@@ -136,6 +151,15 @@ const stage = (more: Partial<ConsoleDependencies> = {}, shown: Partial<Community
       list: async () => removed,
       find: async (job) => removed.find((each) => each.job === job),
       undo: async () => undefined,
+      requests: {
+        ...noRequests,
+        all: async () => ({ open: [asked], closed: [refused] }),
+        find: async (id) => [asked, refused].find((each) => each.id === id),
+        candidates: async () =>
+          (['link', 'file', 'result', 'photo'] as const).flatMap((as) =>
+            jobs.map((job) => ({ job, as, distance: 3 })),
+          ),
+      },
     },
     jobs: {
       get: async (id) => jobs.find((job) => job.id === id),
@@ -189,6 +213,8 @@ const visit = async (language: Language): Promise<ReadonlyMap<string, Shown>> =>
     '/campaigns',
     '/months',
     '/removals',
+    '/removals/requests/request-1',
+    '/removals/requests/request-2',
     '/sessions',
     '/nowhere',
     '/jobs/none',
@@ -200,6 +226,10 @@ const visit = async (language: Language): Promise<ReadonlyMap<string, Shown>> =>
   const { removals } = languages[language].owner.console;
   const undo = await browser.press(await browser.get('/owner/removals'), removals.undo);
   pages.set('undo a removal', undo);
+  const { requests } = languages[language].owner.console;
+  const request = pages.get('/removals/requests/request-1') ?? (await browser.get('/'));
+  for (const button of [requests.nothing, requests.refuse, requests.remove])
+    pages.set(`request: ${button}`, await browser.press(request, button, { reason: 'xyz' }));
   pages.set('end one', await browser.press(await browser.get('/owner/sessions'), sessions.end));
   pages.set('end all', await browser.press(await browser.get('/owner/sessions'), sessions.endAll));
   const ended = await browser.press(pages.get('end one') ?? (await browser.get('/')), sessions.doOne);

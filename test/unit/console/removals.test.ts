@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Removal } from '../../../src/safety/removal/removal-records.ts';
-import { stageConsole } from '../../fakes/console.ts';
+import { noRequests, stageConsole } from '../../fakes/console.ts';
 
 const removal: Removal = {
   job: 'job-1',
@@ -23,6 +23,7 @@ const staged = async (found: Removal) => {
       list: async () => [found],
       find: async (job) => (job === found.job ? found : undefined),
       undo: async ({ job }) => void undone.push(job),
+      requests: noRequests,
     },
   });
   return { undone, browser: await stage.signedIn() };

@@ -110,6 +110,7 @@ const texts = {
   'web.tooMany': aside,
   'owner.ceilingUsed': aside,
   'owner.monthUsed': aside,
+  'owner.requests.several': [count(({ owner }, amount) => owner.requests.several(amount))],
   'owner.console.figures.jobsDone': [count(({ owner }, amount) => owner.console.figures.jobsDone(amount))],
   'owner.console.figures.credits': [count(({ owner }, amount) => owner.console.figures.credits(amount))],
   'owner.console.figures.calls': [count(({ owner }, amount) => owner.console.figures.calls(amount))],

@@ -2,7 +2,9 @@ import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import { MOST_PHOTOS } from '../../../command/photo.ts';
+import { readMultipart } from '../../../sign-in/multipart.ts';
 import { readJsonBody } from '../../../sign-in/small-body.ts';
+import type { Uploads } from '../../../sign-in/uploads.ts';
 import { type Visitor, visitorAddress } from '../../../sign-in/visitor.ts';
 import { LANGUAGES, languageName } from '../../../words/words.ts';
 import { offer } from '../outgoing/commands.ts';
@@ -22,10 +24,8 @@ import {
   pressed,
   readGiven,
   readMessage,
-  readMultipart,
   removing,
 } from './parse.ts';
-import type { Uploads } from './uploads.ts';
 import type { UserAction, UserActions } from './user-actions.ts';
 
 type Request = Context<RequestSession>;

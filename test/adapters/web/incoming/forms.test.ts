@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type FormPart,
-  readGiven,
-  readMessage,
-  readMultipart,
-} from '../../../../src/adapters/web/incoming/parse.ts';
+import { readGiven, readMessage } from '../../../../src/adapters/web/incoming/parse.ts';
 import { createPlaygroundPhotos } from '../../../../src/adapters/web/outgoing/photos.ts';
+import { type FormPart, readMultipart } from '../../../../src/sign-in/multipart.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 
 const type = 'multipart/form-data; boundary=x';

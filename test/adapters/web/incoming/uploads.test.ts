@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createUploads } from '../../../../src/adapters/web/incoming/uploads.ts';
+import { createUploads } from '../../../../src/sign-in/uploads.ts';
 import type { Visitor } from '../../../../src/sign-in/visitor.ts';
 import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';

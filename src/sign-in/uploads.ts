@@ -1,7 +1,7 @@
-import type { Clock } from '../../../base/clock.ts';
-import { ofHeaviest } from '../../../base/limits/heaviest.ts';
-import { announcedBytes, watchRate } from '../../../base/network/read-body.ts';
-import type { Visitor } from '../../../sign-in/visitor.ts';
+import type { Clock } from '../base/clock.ts';
+import { ofHeaviest } from '../base/limits/heaviest.ts';
+import { announcedBytes, watchRate } from '../base/network/read-body.ts';
+import type { Visitor } from './visitor.ts';
 
 interface Upload extends Visitor {
   bytes: number;
