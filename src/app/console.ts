@@ -2,7 +2,7 @@ import type { Adapter } from '../adapters/adapter.ts';
 import type { Clock } from '../base/clock.ts';
 import type { MemberInfo, Members } from '../base/members/members.ts';
 import type { Audit } from '../community/rules/audit.ts';
-import { type Config, hasConsole } from '../config/config.ts';
+import { type Config, hasConsole, isLive } from '../config/config.ts';
 import { createConsole } from '../console/console.ts';
 import { ROOT } from '../console/frame/layout.ts';
 import { type CommunityDataDependencies, createCommunityData } from '../console/pages/community-data.ts';
@@ -12,6 +12,7 @@ import type { Mount } from '../http/routes.ts';
 import type { Log } from '../log/log.ts';
 import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
+import { isBackupLate } from '../store/store.ts';
 import type { Store } from '../store/tables/store.ts';
 import type { Core } from './core.ts';
 import type { Figures } from './figures/figures.ts';
@@ -53,7 +54,7 @@ export interface ConsoleMountDependencies
   readonly config: Config;
   readonly store: Pick<
     Store,
-    'keyv' | 'jobs' | 'jobSearch' | 'communityList' | 'usage' | 'audit' | 'encrypts'
+    'keyv' | 'jobs' | 'jobSearch' | 'communityList' | 'usage' | 'audit' | 'encrypts' | 'lastBackup'
   >;
   readonly figures: Pick<Figures, 'read' | 'months'>;
   readonly audit: Pick<Audit, 'note'>;
@@ -89,6 +90,10 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
   if (!hasConsole(config)) return [];
   const { password } = config.playground;
 
+  const backup = async (): Promise<Present['backup']> => {
+    const at = await store.lastBackup();
+    return at === undefined && !isLive(config) ? undefined : { at, isLate: isBackupLate(at, clock.now()) };
+  };
   const present = async (): Promise<Present> => {
     // A process that has lost its session cannot list the others.
     const all = await members.list().catch(() => []);
@@ -101,6 +106,7 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
       members: all.map((member) => memberRow(member, clock.now())),
       outages,
       storeTrouble: await storeTrouble(),
+      backup: await backup(),
       platforms: adapters.map((adapter) => ({ name: adapter.platform, trouble: adapter.trouble() })),
       errors: lastHour.total.errors,
     };

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { DAY_MS } from '../base/clock.ts';
 import type { Members } from '../base/members/members.ts';
 import type { CopySource, CopyTarget } from './tables/copy.ts';
 import type { Migration } from './tables/schema.ts';
@@ -48,6 +49,20 @@ export const copyFrom = async <T>(url: string, work: (source: CopySource) => Pro
 /** Fills a store that no Darkroom works on, or nothing of it. */
 export const copyTo = async <T>(url: string, work: (target: CopyTarget) => Promise<T>): Promise<T> =>
   (await copying(url)).copyTo(placeOf(url), work);
+
+/** Notes when a backup of a store was begun. */
+export async function noteBackup(url: string, at: string): Promise<void> {
+  const path = fileOf(url);
+  if (path === undefined) await (await import('./postgres/copy.ts')).noteBackup(url, at);
+  else (await import('./sqlite/file/backup-time.ts')).noteBackup(path, at);
+}
+
+/** A backup that is older than this is not one that an owner can rely on. */
+const BACKUP_LATE_MS = 7 * DAY_MS;
+
+/** Whether it is time for a backup. `at`: when the last one was made; undefined: none is known. */
+export const isBackupLate = (at: number | undefined, now: number): boolean =>
+  at === undefined || now - at > BACKUP_LATE_MS;
 
 const thisProcess = randomUUID();
 

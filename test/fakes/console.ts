@@ -19,6 +19,7 @@ export const present: ConsoleDependencies['present'] = async () => ({
   ],
   outages: { key: undefined, token: 'unavailable' },
   storeTrouble: undefined,
+  backup: { at: Date.UTC(2026, 0, 1, 12), isLate: false },
   platforms: [{ name: 'discord', trouble: 'not connected' }],
   errors: [{ what: 'face-swap-v6: <b>unavailable\u202e', count: 5 }],
 });

@@ -2,7 +2,16 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
-import { fill, fillText, foreign, type Html, inEnglish, table, timeText } from '../frame/html.ts';
+import {
+  durationText,
+  fill,
+  fillText,
+  foreign,
+  type Html,
+  inEnglish,
+  table,
+  timeText,
+} from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { show } from './show.ts';
 
@@ -26,6 +35,8 @@ export interface Present {
   readonly outages: OrchestratorStats['outages'];
   /** Why the store cannot be used, in the words of the log. */
   readonly storeTrouble: string | undefined;
+  /** When the store was last backed up; undefined: nobody uses it but the playground, and it never was. */
+  readonly backup: { readonly at: number | undefined; readonly isLate: boolean } | undefined;
   readonly platforms: readonly { readonly name: string; readonly trouble: string | undefined }[];
   /** The failed calls to the service in the last hour. */
   readonly errors: readonly { readonly what: string; readonly count: number }[];
@@ -37,6 +48,12 @@ const count = (value: number, name: string): Html => html`<li><b>${value}</b><sp
 
 const condition = (name: string, how: Html | string, isWell: boolean): Html =>
   html`<li class="word ${isWell ? 'good' : 'bad'}"><b>${how}</b><span>${name}</span></li>`;
+
+function backupText(backedUpAt: number | undefined, now: number, words: Words): string {
+  const { now: said } = words.owner.console;
+  if (backedUpAt === undefined) return said.noBackup;
+  return fillText(said.backupAgo, { time: durationText(Math.max(0, now - backedUpAt), words) });
+}
 
 function processes(members: Present['members'], words: Words): Html | '' {
   if (members.length === 0) return '';
@@ -56,7 +73,8 @@ function processes(members: Present['members'], words: Words): Html | '' {
 export function createNowPage(present: () => Promise<Present>) {
   const app = new Hono<ConsoleEnv>();
   app.get('/', async (context) => {
-    const { at, running, waiting, members, outages, storeTrouble, platforms, errors } = await present();
+    const { at, running, waiting, members, outages, storeTrouble, backup, platforms, errors } =
+      await present();
     const words = context.get('words');
     const { now: said, outages: troubles, frame, sections } = words.owner.console;
     const service = (use: keyof Present['outages']): Html => {
@@ -73,6 +91,7 @@ export function createNowPage(present: () => Promise<Present>) {
     const isRepeated = context.req.query('every') === String(seconds);
     const body = html`<ul class="tiles">${count(running, said.running)}${count(waiting, said.waiting)}
 ${service('key')}${service('token')}${part(troubles.store, said.working, troubles.notUsable, storeTrouble)}
+${backup === undefined ? '' : condition(said.backup, backupText(backup.at, at, words), !backup.isLate)}
 ${platforms.map(({ name, trouble }) => part(name, said.connected, troubles.notWorking, trouble))}</ul>
 <p class="quiet">${fillText(said.asOf, { time: timeText(at, 'second') })} ${
       isRepeated

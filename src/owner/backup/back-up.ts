@@ -19,8 +19,8 @@ import {
 } from '../../store/sqlite/backup/backup.ts';
 import { copyTo } from '../../store/sqlite/copy.ts';
 import { fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';
-import { besideOf, realFile } from '../../store/sqlite/file/store-file.ts';
-import { fileOf } from '../../store/store.ts';
+import { backupNoteOf, besideOf, realFile } from '../../store/sqlite/file/store-file.ts';
+import { fileOf, noteBackup } from '../../store/store.ts';
 import { aboutFile } from '../file-error.ts';
 import { fillStore } from '../move/move-store.ts';
 import { inWorkFolder } from './work-folder.ts';
@@ -56,6 +56,7 @@ export async function backUp({ url, file, version, progress }: BackupOptions): P
       progress('checking');
       const note = await checkBackup(part, file);
       giveName(part, target);
+      await noteTime(url, at, progress);
       return note;
     });
   } catch (error) {
@@ -75,6 +76,18 @@ async function copyDatabase(url: string, part: string, progress: (line: string) 
   }
 }
 
+/** Notes when the backup was made, for the console and the doctor. The backup itself is good without that. */
+async function noteTime(url: string, at: string, progress: (line: string) => void): Promise<void> {
+  try {
+    await noteBackup(url, at);
+  } catch (error) {
+    const why = aboutFile('it cannot be written beside the store', error) ?? error;
+    progress(
+      `The time of this backup could not be noted, so the console and the doctor do not know of it: ${why instanceof Error ? why.message : 'unknown error'}`,
+    );
+  }
+}
+
 function refuseExisting(file: string): void {
   // `lstat` finds a broken link, too, which is not ours to replace.
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
@@ -85,7 +98,7 @@ function refuseExisting(file: string): void {
 function refuseBesideStore(file: string, store: string | undefined): void {
   if (store === undefined || !existsSync(store)) return;
   const real = join(realpathSync(dirname(file)), basename(file));
-  if (besideOf(realFile(store)).includes(real))
+  if ([...besideOf(realFile(store)), backupNoteOf(realFile(store))].includes(real))
     throw new StoreError(`${file} is a name that the store uses for its own files. Name another file.`);
 }
 

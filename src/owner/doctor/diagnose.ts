@@ -2,10 +2,11 @@ import type { Finding } from '../../adapters/connection.ts';
 import { connectionOf } from '../../adapters/connections.ts';
 import { systemClock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { Config } from '../../config/config.ts';
+import { type Config, isLive } from '../../config/config.ts';
 import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
+import { isBackupLate } from '../../store/store.ts';
 import { checkService } from './service-check.ts';
-import { checkStore } from './store-check.ts';
+import { checkStore, findBackup } from './store-check.ts';
 
 /** The result of one check of the doctor, as `--json` shows it. */
 export interface Check {
@@ -30,8 +31,28 @@ export async function* examine(config: Config): AsyncGenerator<Check> {
     if (settings !== undefined) yield* (await connection.check(settings, systemClock)).map(checkOf);
     else yield { name: factsOf(platform).title, status: 'skipped', found: `off (${token} is not set)` };
   }
+  yield* checkBackup(config);
   yield* checkOwners(config);
   yield* checkSpending(config);
+}
+
+/** Warns if a store that people use was not backed up for a week. */
+async function* checkBackup(config: Config): AsyncGenerator<Check> {
+  const backup = await findBackup(config.store);
+  if (backup === undefined || (backup.at === undefined && !isLive(config))) return;
+  const name = 'Backup';
+  const { at } = backup;
+  const found =
+    at === undefined
+      ? 'none is known of this store'
+      : `the last one was made at ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  if (!isBackupLate(at, systemClock.now())) {
+    yield { name, status: 'ok', found };
+    return;
+  }
+  const cure =
+    'Run npm run backup -- FILE each night, also while Darkroom runs, and keep the file on another machine: docs/operating.md has a timer.';
+  yield { name, status: 'warning', found, cure };
 }
 
 /** Warns if no owner can be reached, where a platform is connected; the playground needs none. */
@@ -64,6 +85,11 @@ function* checkSpending({ generation, ceilings, user, communities }: Config): Ge
   const name = 'Spending';
   if (ceilings.service !== undefined) {
     const found = `everybody together can use ${ceilings.service} credits a day (SERVICE_DAILY_CREDITS)`;
+    yield { name, status: 'ok', found };
+    return;
+  }
+  if (ceilings.month !== undefined) {
+    const found = `everybody together can use ${ceilings.month} credits a month (SERVICE_MONTHLY_CREDITS)`;
     yield { name, status: 'ok', found };
     return;
   }

@@ -20,6 +20,25 @@ export async function checkStore({ store }: Config): Promise<readonly Finding[]>
   return path === undefined ? checkDatabase(store) : [await checkFile(path, store)];
 }
 
+/** When the store was last backed up. Undefined: there is no store yet, or it cannot be read, which `checkStore` tells. */
+export async function findBackup({
+  url,
+  keys,
+}: Config['store']): Promise<{ readonly at: number | undefined } | undefined> {
+  const path = fileOf(url);
+  if (path !== undefined && !existsSync(path)) return undefined;
+  try {
+    const opened = await openStoreToRead(url, keys);
+    try {
+      return opened.isNew ? undefined : { at: await opened.lastBackup() };
+    } finally {
+      await opened.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
 async function checkFile(path: string, store: Config['store']): Promise<Finding> {
   try {
     tryFolder(path);

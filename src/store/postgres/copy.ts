@@ -11,7 +11,7 @@ import {
 } from '../tables/copy.ts';
 import type { Query } from '../tables/driver.ts';
 import { refuseHalfMoved, writeMeta } from '../tables/meta.ts';
-import { MOVING, RESTORE } from '../tables/schema.ts';
+import { BACKED_UP, MOVING, RESTORE } from '../tables/schema.ts';
 import { addressOf } from './database/address.ts';
 import { type Database, dialect, openDatabase } from './database/database.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
@@ -113,6 +113,10 @@ export function copyFrom<T>(
     });
   });
 }
+
+/** Notes in a database when its last backup was begun; Darkrooms may work on it. */
+export const noteBackup = (url: string, at: string): Promise<void> =>
+  inDatabase(url, 'opened', ({ query }) => writeMeta(query, BACKED_UP, at));
 
 /** Fills a database in one transaction. From before it until its end the store is marked, so that no Darkroom starts on it. */
 export function copyTo<T>(url: string, work: (target: CopyTarget) => Promise<T>): Promise<T> {

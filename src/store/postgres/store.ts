@@ -155,6 +155,8 @@ export async function openStoreToRead(url: string, keys: readonly Uint8Array[]):
 
 const EMPTY: Omit<ReadStore, 'close'> = {
   encrypts: false,
+  isNew: true,
+  lastBackup: async () => undefined,
   audit: { recent: async () => [], async *since() {} },
 };
 

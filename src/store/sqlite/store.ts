@@ -15,6 +15,7 @@ import {
   sealOf,
 } from '../tables/store.ts';
 import { driverOf, readDriverOf } from './driver.ts';
+import { readBackupTime } from './file/backup-time.ts';
 import { type Database, openDatabase } from './file/database.ts';
 import { fileError, fileTrouble } from './file/sqlite-error.ts';
 import * as files from './file/store-file.ts';
@@ -65,6 +66,7 @@ export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
         assignOwners(database, namespace, rules, seal, blind);
         return tables.keyv(namespace, rules);
       },
+      lastBackup: async () => readBackupTime(file),
       isConnectionLoss: () => false,
       tryToReach: async () => database.check(),
       async tryToWrite() {
@@ -146,7 +148,11 @@ export async function openStoreToRead(path: string, keys: readonly Uint8Array[])
   try {
     sql = files.openToRead(path);
     files.requireCurrent(sql);
-    return { ...(await readTables(readDriverOf(sql), keys)), close: () => sql?.close() };
+    return {
+      ...(await readTables(readDriverOf(sql), keys)),
+      lastBackup: async () => readBackupTime(path),
+      close: () => sql?.close(),
+    };
   } catch (error) {
     sql?.close();
     throw fileError(error, path, 'read');

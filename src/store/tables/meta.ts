@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createBlind, hasSeal, openedOf, original, type Seal } from '../records/seal.ts';
 import { StoreDamagedError, StoreError, StoreKeyError } from '../records/store-error.ts';
 import type { Dialect, Query, Row } from './driver.ts';
-import { MOVING, SCRUB, TABLES } from './schema.ts';
+import { BACKED_UP, MOVING, SCRUB, TABLES } from './schema.ts';
 
 /** Reads a value about the store itself. */
 export async function readMeta(query: Query, name: string): Promise<Uint8Array | undefined> {
@@ -16,6 +16,18 @@ export async function writeMeta(query: Query, name: string, value: string | Uint
     'INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
     [name, Buffer.from(value)],
   );
+}
+
+/** When the last backup of a database was begun, in ms; undefined: none is known. */
+export async function readBackupTime(query: Query): Promise<number | undefined> {
+  const noted = await readMeta(query, BACKED_UP);
+  return noted && backupTimeIn(String(Buffer.from(noted)));
+}
+
+/** The time in the note of a backup; undefined: it is none, or damaged. */
+export function backupTimeIn(note: string): number | undefined {
+  const at = Date.parse(note.trim());
+  return Number.isNaN(at) ? undefined : at;
 }
 
 type Blind = (id: string) => string;

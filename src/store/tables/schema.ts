@@ -34,6 +34,8 @@ export interface Table {
 export const MOVING = 'moving';
 /** A name in `meta`: the file is a backup; the value says what it must hold. */
 export const BACKUP = 'backup';
+/** A name in `meta` of a database: when its last backup was made. A file notes it beside itself. */
+export const BACKED_UP = 'backed-up';
 /** A name in `meta` of a database: another value after each restore. */
 export const RESTORE = 'restore';
 /** A name in `meta`: plain text that was encrypted must still be removed from unused pages. */
@@ -56,7 +58,7 @@ function table(name: string, columns: string, more: Partial<Table> = {}): Table 
 /** In the order of a copy: jobs count themselves in `slots` and usage in `totals`, which are replaced afterwards. */
 export const TABLES: readonly Table[] = [
   table('meta', 'name text key, value bytes', {
-    without: { column: 'name', values: [MOVING, BACKUP, RESTORE, SCRUB, 'tried'] },
+    without: { column: 'name', values: [MOVING, BACKUP, BACKED_UP, RESTORE, SCRUB, 'tried'] },
     isPrepared: true,
   }),
   table(

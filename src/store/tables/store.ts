@@ -57,6 +57,10 @@ export interface OpenedStore {
 /** A store opened by the owner's tools, also while Darkroom runs on it. */
 export interface ReadStore {
   readonly encrypts: boolean;
+  /** It has no tables yet. */
+  readonly isNew?: true;
+  /** When the last backup was begun, in ms; undefined: none is known. */
+  lastBackup(): Promise<number | undefined>;
   readonly audit: Pick<AuditTable, 'recent' | 'since'>;
   close(): void | Promise<void>;
 }
@@ -72,7 +76,7 @@ export async function readTables(
   const blind = await meta.blindOf(driver.query, seal);
   // The running Darkroom reports damaged lines.
   const audit = createAuditTable({ driver, seal, blind }, { skip: () => undefined });
-  return { encrypts: seal.encrypts, audit };
+  return { encrypts: seal.encrypts, lastBackup: () => meta.readBackupTime(driver.query), audit };
 }
 
 /** The encryption with these keys; throws if one has another length. */
@@ -118,6 +122,8 @@ export async function openTables(
     keyv: (namespace: string, rules: RecordRules = {}) =>
       new Records(new EntryStorage(base, damagedRecords, namespace, rules), now),
     encrypts: seal.encrypts,
+    /** When the last backup was begun, in ms; undefined: none is known. */
+    lastBackup: () => meta.readBackupTime(driver.query),
     damaged: damagedRecords.count,
     /** Removes expired records and re-encrypts those of an older key, one batch each; returns whether more is left. */
     async sweep(): Promise<boolean> {

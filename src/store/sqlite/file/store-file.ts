@@ -150,6 +150,9 @@ function giveToOwner(path: string): void {
 /** The empty file beside a store that is locked in its place. */
 export const lockOf = (file: string): string => `${file}-lock`;
 
+/** The file beside a store that says when its last backup was made. */
+export const backupNoteOf = (file: string): string => `${file}-backed-up`;
+
 /** Locks a store that is copied or replaced as a whole; throws while another process holds the lock. */
 export function lockFile(file: string): () => void {
   const release = acquireLock(lockOf(file));

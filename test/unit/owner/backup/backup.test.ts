@@ -55,7 +55,7 @@ const cacheOf = async (url: string): Promise<string[]> =>
 /** Nothing but these is in the folder. */
 const names = (): string[] =>
   readdirSync(file('.'))
-    .filter((name) => !name.endsWith('-lock'))
+    .filter((name) => !/-lock$|-backed-up$/.test(name))
     .toSorted();
 
 const WAITED = ['opening', 'waiting', 'submitting'];
