@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
-import { commands } from '../../commands/index.ts';
 import type { Adapter, AdapterDependencies } from '../adapters/adapter.ts';
 import { connectionOf } from '../adapters/connections.ts';
 import type { WebOptions } from '../adapters/web/outgoing/dependencies.ts';
@@ -12,6 +11,7 @@ import { createSignIn } from '../sign-in/sign-in.ts';
 import type { RecordRules } from '../store/tables/entries.ts';
 import type { OpenedStore, Store } from '../store/tables/store.ts';
 import { wordsFor } from '../words/words.ts';
+import { commandsFor } from './commands.ts';
 
 /** Drawn sample photos for the playground. */
 const SAMPLES = ['portrait', 'group'] as const;
@@ -35,7 +35,7 @@ export interface AdaptersDependencies
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export async function createAdapters(config: Config, parts: AdaptersDependencies) {
   const { store, sharedPace, preview, ...rest } = parts;
-  const common = { ...rest, inbox: store.inbox, commands, words: wordsFor };
+  const common = { ...rest, inbox: store.inbox, commands: commandsFor(config), words: wordsFor };
   const stateOf = (platform: Platform) => (rules: RecordRules, part?: string) =>
     store.keyv(['adapter', platform, ...(part === undefined ? [] : [part])].join(':'), rules);
   const webState = () => stateOf('web')(webRecords);

@@ -1,5 +1,4 @@
 import { buttons } from '../../commands/buttons/index.ts';
-import { commands } from '../../commands/index.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Members } from '../base/members/members.ts';
 import { randomId } from '../base/random-id.ts';
@@ -15,6 +14,7 @@ import type { Log } from '../log/log.ts';
 import type { Decoder } from '../picture/decoder.ts';
 import type { Store } from '../store/tables/store.ts';
 import { wordsFor } from '../words/words.ts';
+import { commandsFor } from './commands.ts';
 import { openCommunities } from './community/open.ts';
 import { openCommunityRecords } from './community/records.ts';
 import { explainError } from './explain-error.ts';
@@ -129,7 +129,7 @@ export function openCore(parts: {
     };
   };
   const desk = createDesk({
-    commands,
+    commands: commandsFor(config),
     buttons,
     drafts: createDrafts(store.keyv('drafts', draftRecords)),
     underWay,

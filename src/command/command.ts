@@ -4,7 +4,7 @@ import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
 import { UserError } from './errors.ts';
 import type { JobHandle } from './jobs-port.ts';
-import type { Arguments, Description, Given, Options } from './option.ts';
+import type { Arguments, Description, Given, Option, Options } from './option.ts';
 import type { PhotoRef, WantedPeople } from './photo.ts';
 import type { Caller, Place } from './place.ts';
 import type { Ports } from './ports.ts';
@@ -102,6 +102,8 @@ export interface Action extends Omit<ActionSpec<Options>, 'rules' | 'run'> {
     given: Given,
     words: Words,
   ): { readonly missing: readonly [string, ...string[]] } | { run(call: CommandContext): Promise<Reply> };
+  /** The same action with other options, which must not accept more than before. */
+  withOptions(change: (option: Option) => Option): Action;
 }
 
 /** A command as the desk and the adapters use it. `defineCommand` and `defineCommandGroup` make one. */
@@ -125,11 +127,19 @@ const privateOption: Options = {
 };
 
 /** `added`: options that the desk reads, and `run` does not. */
-function actionWith<const O extends Options>({ rules, run, ...spec }: ActionSpec<O>, added: Options): Action {
-  const options = { ...spec.options, ...added };
+function actionWith<const O extends Options>(given: ActionSpec<O>, added: Options): Action {
+  return actionFrom<O>(given, { ...given.options, ...added });
+}
+
+function actionFrom<O extends Options>(given: ActionSpec<O>, options: Options): Action {
+  const { rules, run, ...spec } = given;
   return {
     ...spec,
     options,
+    withOptions(change) {
+      const changed = Object.entries(options).map(([name, option]) => [name, change(option)] as const);
+      return actionFrom<O>(given, Object.fromEntries(changed));
+    },
     read(given, words) {
       const { args, missing } = readArguments<O>(options, given, words);
       rules?.(args, words);

@@ -27,7 +27,13 @@ export type Option = Described &
   (
     | { readonly kind: 'image'; readonly album?: true }
     | { readonly kind: 'text'; readonly max: number; readonly min?: number; readonly ideas?: Ideas }
-    | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly default?: string }
+    /** `minors`: values that stand for children where those are not accepted; they are understood and refused with the reason. */
+    | {
+        readonly kind: 'choice';
+        readonly choices: readonly string[];
+        readonly minors?: readonly string[];
+        readonly default?: string;
+      }
     | { readonly kind: 'flag'; readonly default?: boolean }
     | { readonly kind: 'integer'; readonly min: number; readonly max: number }
     /**

@@ -85,6 +85,8 @@ function readValue(name: string, option: Option, value: Value, words: Words): un
     case 'choice': {
       const choice = choiceNamed(said, option.choices, words);
       if (choice !== undefined) return choice;
+      if (choiceNamed(said, option.minors ?? [], words) !== undefined)
+        throw new UserError(words.failure['no-minors'], 'limit');
       throw new UserError(words.error.notChoice(name, quoted(value), option.choices));
     }
     case 'integer': {
@@ -127,7 +129,7 @@ type Read<O extends Options> =
  * that there is not is refused: without it, the command would do something else than what was asked for. `missing`: required
  * options without a value.
  */
-export function readArguments<O extends Options>(options: O, given: Given, words: Words): Read<O> {
+export function readArguments<O extends Options>(options: Options, given: Given, words: Words): Read<O> {
   const args: Record<string, unknown> = {};
   const missing: string[] = [];
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(options, name));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListName } from '../kinds/choices.ts';
+import { isMinor, type ListName } from '../kinds/choices.ts';
 import type { Field, Filters } from '../kinds/field.ts';
 import { commandOf, type JobKind, jobKinds, KINDS } from '../kinds/kinds.ts';
 import { PLATFORMS } from '../platforms/platforms.ts';
@@ -189,6 +189,10 @@ export function givenFrom(request: GenerateRequest): { readonly command: string;
   const parts = partsOf(request, 'photo', 'photos', 'filter', 'text', 'option');
   return { command, given: Object.assign({ ...chosenBy }, ...parts.map(givenOf)) };
 }
+
+/** Whether a request says that its photo shows a child. */
+export const isForMinor = (request: GenerateRequest): boolean =>
+  'gender' in request && isMinor(request.gender);
 
 /** Commands that make something: consent, pause and blocked words apply. */
 export const generatingCommands: ReadonlySet<string> = new Set(jobKinds.map(commandOf));

@@ -53,6 +53,7 @@ function textsIn(words: Words) {
     'face-shared': face.shared,
     'face-unknown': ({ name }: Named) => face.unknown(name),
     'face-gone': words.press.stale,
+    'face-minor': words.failure['no-minors'],
     'face-limit': ({ limit }: Limited) => face.limit(limit),
     'face-busy': face.busy,
     'face-full': face.full,

@@ -81,6 +81,8 @@ export function configFrom(values: Values) {
     faceCheck: values.FACE_CHECK,
     /** Whether photos are looked at for nudity. */
     contentCheck: values.CONTENT_CHECK,
+    /** Whether boys and girls are accepted. */
+    minors: values.MINORS,
     /** Whether pictures get the visible mark. The embedded service's are drawn by this program, which is known to who tries it. */
     visibleMark: (values.VISIBLE_MARK ?? (values.GENERATION_URL === undefined ? 'off' : 'on')) === 'on',
     /** Whether people outside the chat can ask for removal at `/removal`. */

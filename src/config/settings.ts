@@ -140,6 +140,11 @@ const otherSettings = {
     'on',
     'look for nudity in photos and results, on the own machine: a photo over the threshold is refused before credits are spent, a result is held until a moderator decides (`off`: never; the doctor warns)',
   ),
+  MINORS: withDefault(
+    oneOf('allow', 'refuse'),
+    'allow',
+    '`refuse`: boys and girls are not offered and not accepted, in new and repeated jobs, drafts and saved faces; what a photo or a text shows is not judged',
+  ),
   VISIBLE_MARK: optionalSetting(
     oneOf('on', 'off'),
     'a small "AI" in a corner of every picture that is shown, and of the videos of the embedded service; videos of a real service say it in their caption alone',

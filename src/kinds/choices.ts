@@ -5,6 +5,9 @@
 
 /** Genders in the order of the service's numeric codes, which begin at 0. */
 export const GENDERS = ['male', 'female', 'boy', 'girl', 'group'] as const;
+/** The genders that stand for children; the others are `ADULTS`, in the same order. */
+export const MINORS = ['boy', 'girl'] as const;
+export const ADULTS = ['male', 'female', 'group'] as const;
 export const RATIOS = ['portrait', 'landscape', 'square'] as const;
 export const QUALITIES = ['v6.1', 'v6'] as const;
 export const VIDEO_MODELS = ['simple', 'advanced', 'performance'] as const;
@@ -12,6 +15,8 @@ export const DURATIONS = ['4s', '6s', '8s'] as const;
 export const ASPECTS = ['auto', '16:9', '9:16', '3:2', '2:3'] as const;
 
 export type Gender = (typeof GENDERS)[number];
+/** Whether a gender stands for a child. */
+export const isMinor = (gender: unknown): boolean => MINORS.some((minor) => minor === gender);
 export type VideoModel = (typeof VIDEO_MODELS)[number];
 export type Duration = (typeof DURATIONS)[number];
 

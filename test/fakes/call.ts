@@ -79,6 +79,7 @@ const createFaces = (now: () => number) => {
   return createSavedFaces({
     records: createRecords(),
     bytes: async () => 0,
+    acceptsMinors: true,
     onFull: () => undefined,
     clock: { now },
     newId: () => `face-${++ids}`,

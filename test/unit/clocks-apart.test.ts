@@ -59,6 +59,7 @@ const savedFaces = (firstAheadMs: number) => {
     createSavedFaces({
       records,
       bytes: async () => 0,
+      acceptsMinors: true,
       onFull: () => undefined,
       clock: { now },
       newId: () => {

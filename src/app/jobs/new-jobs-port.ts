@@ -2,6 +2,7 @@ import { afterAnswers } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
+import { UserError } from '../../command/errors.ts';
 import type { FacesPort } from '../../command/faces-port.ts';
 import { refuseForgotten } from '../../command/forgotten.ts';
 import type { NewJobsPort } from '../../command/new-jobs-port.ts';
@@ -11,6 +12,7 @@ import {
   filterKeyOf,
   filterOf,
   type GenerateRequest,
+  isForMinor,
   optionsOf,
   photosOf,
   textsOf,
@@ -65,6 +67,7 @@ export function createNewJobsPort(parts: {
   readonly client: Pick<GenerationClient, 'cost'>;
   readonly faces: (incoming: Incoming, words: Words) => Pick<FacesPort, 'find'>;
   readonly creditsFor: CreditsFor;
+  readonly acceptsMinors: boolean;
   readonly catalogs: Catalogs;
   readonly ceilingNotices: ReturnType<typeof createCeilingNotices>;
 }) {
@@ -108,6 +111,8 @@ export function createNewJobsPort(parts: {
       },
       cost,
       async make(request, { private: isPrivate, others: photos = [] }) {
+        if (!parts.acceptsMinors && isForMinor(request))
+          throw new UserError(words.failure['no-minors'], 'limit');
         for (const photo of photosOf(request))
           if (photo.from === 'face') await parts.faces(incoming, words).find(photo);
         const order: Order = {

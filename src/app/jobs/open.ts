@@ -87,6 +87,7 @@ export function openJobs(parts: {
         clock,
         checkedPhotos,
         contentCheck,
+        acceptsMinors: config.minors === 'allow',
         aliases,
         fitResult,
         hashResult,
@@ -140,6 +141,7 @@ export function openJobs(parts: {
     client,
     faces: photos.facesPort,
     creditsFor,
+    acceptsMinors: config.minors === 'allow',
     catalogs,
     ceilingNotices: notices.ceilings,
   });

@@ -9,7 +9,7 @@ import type { CommunityGate } from '../../command/community-settings.ts';
 import { UserError } from '../../command/errors.ts';
 import { type CardRef, personKey, turnKey } from '../../command/place.ts';
 import type { Drawn } from '../../command/reply.ts';
-import { filterOf, photosOf, textsOf } from '../../command/request.ts';
+import { filterOf, isForMinor, photosOf, textsOf } from '../../command/request.ts';
 import type { Media } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../community/community-error.ts';
@@ -40,6 +40,7 @@ export interface OrchestratorPortsDependencies {
   readonly checkedPhotos: Pick<CheckedPhotos, 'take'>;
   /** Undefined: switched off. */
   readonly contentCheck: ContentCheck | undefined;
+  readonly acceptsMinors: boolean;
   readonly aliases: Pick<Aliases, 'use'>;
   readonly fitResult: FitResult;
   readonly hashResult: HashResult;
@@ -157,6 +158,7 @@ export function createOrchestratorPorts(
   return {
     /** The community's rules may have changed while the job waited. */
     async admit({ caller, place, request }) {
+      if (!parts.acceptsMinors && isForMinor(request)) throw new JobFailure({ code: 'no-minors' });
       const refused = await parts.gate.refusal(caller, place, textsOf(request));
       if (refused === undefined) return;
       const detail = refused.code === 'paused' ? refused.pause.reason : '';

@@ -69,6 +69,7 @@ export function openPhotos(parts: {
         records,
         bytes: () => records.bytes(),
         onFull: () => notices.tellOwners('faces-full'),
+        acceptsMinors: config.minors === 'allow',
         clock,
         newId: () => randomId(9),
       })
@@ -117,10 +118,10 @@ export function openPhotos(parts: {
     faces,
     facesPort,
     faceCheckPort,
-    /** This person's faces, the default first; none where they are not switched on. */
+    /** The faces that this person can use, the default first; none where they are not switched on. */
     async savedFaces(caller: Caller): Promise<readonly SavedFace[]> {
       const person = personKey(caller);
-      return faces === undefined || isSharedSpeaker(person) ? [] : faces.list(person);
+      return faces === undefined || isSharedSpeaker(person) ? [] : faces.usable(person);
     },
     previews,
   };

@@ -31,7 +31,8 @@ export function createWrittenAnswer(desk: DeskWithRefusals, resume: Resume) {
       const option = action.options[asked];
       const isAnswer =
         option?.kind === 'choice'
-          ? choiceNamed(said.toLowerCase(), option.choices, words) !== undefined
+          ? choiceNamed(said.toLowerCase(), [...option.choices, ...(option.minors ?? [])], words) !==
+            undefined
           : option?.kind !== 'flag' || isYesOrNo(said);
       // In a group, text that matches no choice is not an answer.
       if (!isAnswer && !place.direct) return undefined;

@@ -31,7 +31,7 @@ export function fits(
     case 'image':
       return looksLikeLink(word);
     case 'choice':
-      return option.choices.some((choice) => choice.toLowerCase() === lower);
+      return [...option.choices, ...(option.minors ?? [])].some((choice) => choice.toLowerCase() === lower);
     case 'flag':
       return lower === name || isYesOrNo(word);
     case 'integer':

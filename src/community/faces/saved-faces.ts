@@ -6,7 +6,7 @@ import type { Records } from '../../base/keyv/records.ts';
 import type { FacesPort, SavedFace } from '../../command/faces-port.ts';
 import { isSharedSpeaker } from '../../command/place.ts';
 import { ALIAS_NAME } from '../../command/read-arguments.ts';
-import { GENDERS, type Gender } from '../../kinds/choices.ts';
+import { GENDERS, type Gender, isMinor } from '../../kinds/choices.ts';
 import { createCachedLoad } from '../cached-load.ts';
 import { refuse } from '../community-error.ts';
 import { createLruStore } from '../lru-store.ts';
@@ -83,10 +83,12 @@ export function createSavedFaces(parts: {
   readonly bytes: () => Promise<number>;
   /** Called when the limit for all people is reached. */
   readonly onFull: () => void;
+  /** Whether faces of boys and girls may be saved and used; they can always be listed and deleted. */
+  readonly acceptsMinors: boolean;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: () => string;
 }) {
-  const { records, bytes, onFull, clock, newId } = parts;
+  const { records, bytes, onFull, acceptsMinors, clock, newId } = parts;
   const { now } = clock;
   const measured = new Keyv<number>({
     store: createLruStore({ most: 1, ttlMs: MEASURED_FOR_MS, clock }),
@@ -143,6 +145,7 @@ export function createSavedFaces(parts: {
     if (found === undefined) refuse({ code: 'face-unknown', name });
     return found;
   };
+  const isAccepted = ({ gender }: { readonly gender?: Gender }): boolean => acceptsMinors || !isMinor(gender);
   const inOrder = ({ faces, preferred }: FaceList): readonly SavedFace[] =>
     faces.toSorted((a, b) => Number(b.name === preferred) - Number(a.name === preferred));
   const requireRoom = ({ faces }: FaceList, name: string): void => {
@@ -161,11 +164,13 @@ export function createSavedFaces(parts: {
 
   return {
     list,
+    /** Like `list`, without those that cannot be used. */
+    usable: async (person: string): Promise<readonly SavedFace[]> => (await list(person)).filter(isAccepted),
     async find(person: string, by: Parameters<FacesPort['find']>[0]): Promise<SavedFace> {
       const faces = await read(person);
-      if ('name' in by) return named(faces, by.name);
-      const found = faces.faces.find(({ id }) => id === by.id);
+      const found = 'name' in by ? named(faces, by.name) : faces.faces.find(({ id }) => id === by.id);
       if (found === undefined) refuse({ code: 'face-gone' });
+      if (!isAccepted(found)) refuse({ code: 'face-minor' });
       return found;
     },
     /** Throws if a face cannot be saved under this name now. */
@@ -183,6 +188,7 @@ export function createSavedFaces(parts: {
       person: string,
       { name, gender, jpeg }: { readonly name: string; readonly gender?: Gender; readonly jpeg: Uint8Array },
     ): Promise<'saved' | 'replaced'> {
+      if (!isAccepted(defined({ gender }))) refuse({ code: 'face-minor' });
       const id = newId();
       await change(person, (before) => {
         requireRoom(before, name);
@@ -238,7 +244,7 @@ export function createSavedFaces(parts: {
      */
     async use(person: string, name: string, savedBy = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
       const { faces } = await read(person);
-      const face = faces.find((each) => each.name === name && each.savedAt <= savedBy);
+      const face = faces.find((each) => each.name === name && each.savedAt <= savedBy && isAccepted(each));
       const photo = face && (await records.get<FacePhoto>(photoKey(person, face.id)));
       if (face === undefined || photo === undefined) return undefined;
       if (face.usedAt <= now() - RENEWED_AFTER_MS) {

@@ -20,6 +20,8 @@ type FailureCode =
   | 'photo-unseen'
   /** Its pictures could not be looked at until the deadline. */
   | 'content-unchecked'
+  /** It is for a boy or a girl, and those are not accepted. */
+  | 'no-minors'
   /** A moderator has removed the result, or nobody has decided about it in time. */
   | 'content-removed'
   | 'content-undecided'

@@ -173,6 +173,8 @@ export const de: Words = {
       'Aus einem Link kann kein Video werden, weil sich das Foto dahinter nicht prüfen lässt. Sende das Foto selbst.',
     'content-unchecked':
       'Es konnte nicht rechtzeitig geprüft werden, ob das Bild verwendet werden darf. Versuch es später noch einmal.',
+    'no-minors':
+      'Jungen und Mädchen werden nicht angenommen: Wer diesen Bot betreibt, hat entschieden, dass er nur für Erwachsene ist.',
     'content-removed': 'Die Moderation hat dieses Ergebnis wegen seines Inhalts entfernt.',
     'content-undecided':
       'Eine Prüfung hat dieses Ergebnis wegen seines Inhalts zurückgehalten, und innerhalb von 48 Stunden hat niemand darüber entschieden. Es wurde entfernt.',

@@ -179,6 +179,8 @@ export const en = {
     'photo-unseen':
       'A video cannot be made from a link, because the photo behind it cannot be checked. Send the photo itself.',
     'content-unchecked': 'It could not be checked in time whether the picture may be used. Try again later.',
+    'no-minors':
+      'Boys and girls are not accepted: the owner of this bot has decided that it is for adults only.',
     'content-removed': 'A moderator removed this result because of what it shows.',
     'content-undecided':
       'A check held this result because of what it may show, and no moderator decided about it within 48 hours. It was removed.',

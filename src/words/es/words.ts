@@ -172,6 +172,8 @@ export const es: Words = {
     'photo-unseen':
       'No se puede hacer un vídeo a partir de un enlace, porque la foto que hay detrás no se puede comprobar. Envía la propia foto.',
     'content-unchecked': 'No se pudo comprobar a tiempo si la imagen se puede usar. Inténtalo más tarde.',
+    'no-minors':
+      'No se aceptan niños ni niñas: quien administra este bot ha decidido que es solo para adultos.',
     'content-removed': 'Un moderador quitó este resultado por lo que muestra.',
     'content-undecided':
       'Una comprobación retuvo este resultado por lo que puede mostrar, y ningún moderador decidió en 48 horas. Se quitó.',

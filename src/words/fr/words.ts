@@ -173,6 +173,8 @@ export const fr: Words = {
       'Un lien ne peut pas devenir une vidéo, car la photo qu’il désigne ne peut pas être contrôlée. Envoyez la photo elle-même.',
     'content-unchecked':
       'Il n’a pas été possible de contrôler à temps si l’image peut être utilisée. Réessayez plus tard.',
+    'no-minors':
+      'Les garçons et les filles ne sont pas acceptés : la personne qui gère ce bot a décidé qu’il est réservé aux adultes.',
     'content-removed': 'Un modérateur a retiré ce résultat à cause de ce qu’il montre.',
     'content-undecided':
       'Un contrôle a retenu ce résultat à cause de ce qu’il montre peut-être, et aucun modérateur n’a tranché en 48 heures. Il a été retiré.',

@@ -169,6 +169,8 @@ export const pt: Words = {
       'Não dá para fazer um vídeo a partir de um link, porque a foto por trás dele não pode ser verificada. Envie a própria foto.',
     'content-unchecked':
       'Não foi possível verificar a tempo se a imagem pode ser usada. Tente de novo mais tarde.',
+    'no-minors':
+      'Meninos e meninas não são aceitos: quem administra este bot decidiu que ele é só para adultos.',
     'content-removed': 'Um moderador removeu este resultado por causa do que ele mostra.',
     'content-undecided':
       'Uma verificação reteve este resultado por causa do que ele pode mostrar, e nenhum moderador decidiu em 48 horas. Ele foi removido.',

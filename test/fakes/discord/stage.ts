@@ -3,7 +3,7 @@ import { createDiscord } from '../../../src/adapters/discord/adapter.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Members } from '../../../src/base/members/members.ts';
-import type { Command } from '../../../src/command/command.ts';
+import { type Command, defineAction } from '../../../src/command/command.ts';
 import type { CardRef } from '../../../src/command/place.ts';
 import { jobAudience, type Reply, type ReplyOf } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
@@ -168,9 +168,9 @@ export const faceswap: Command = {
   access: 'everyone',
   examples: [],
   generates: true,
-  action: {
+  action: defineAction({
     description: 'Swap',
     options: {},
-    read: () => ({ run: async () => ({ kind: 'note', text: '' }) }),
-  },
+    run: async () => ({ kind: 'note', text: '' }),
+  }),
 };

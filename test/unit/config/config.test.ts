@@ -125,6 +125,7 @@ describe('values', () => {
     ['VIDEO_LOOK_FLOOR_SECONDS', '0.25', 'floors.videoMs', 250],
     ['FACE_CHECK', 'off', 'faceCheck', 'off'],
     ['CONTENT_CHECK', 'ON', 'contentCheck', 'on'],
+    ['MINORS', 'refuse', 'minors', 'refuse'],
     ['VISIBLE_MARK', 'on', 'visibleMark', true],
     ['CONSENT', 'off', 'consent', 'off'],
     ['LOG_LEVEL', 'debug', 'logLevel', 'debug'],

@@ -1,5 +1,5 @@
 import { defined } from '../../../base/defined.ts';
-import { GENDERS } from '../../../kinds/choices.ts';
+import { ADULTS, GENDERS } from '../../../kinds/choices.ts';
 import type { Words } from '../../../words/words.ts';
 import type { FilterOrder } from '../../catalog-port.ts';
 import type { Suggestion } from '../../desk.ts';
@@ -39,7 +39,8 @@ interface QuestionContext {
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
 }
 
-const isGender = (option: Option): boolean => option.kind === 'choice' && option.choices === GENDERS;
+const isGender = (option: Option): boolean =>
+  option.kind === 'choice' && (option.choices === GENDERS || option.choices === ADULTS);
 
 /** Whether what can be chosen depends on what the caller chose before. */
 export const isOrdered = (option: Option): boolean => option.kind === 'reference' || isGender(option);
@@ -61,7 +62,8 @@ function plainChoicesOf(option: Option, about: QuestionContext): readonly Sugges
   switch (option.kind) {
     case 'choice': {
       const last = isGender(option) ? about.order.gender : undefined;
-      const values = last === undefined ? option.choices : new Set([last, ...option.choices]);
+      const isOffered = last !== undefined && option.choices.includes(last);
+      const values = isOffered ? new Set([last, ...option.choices]) : option.choices;
       return [...values].map((value) => ({ value, label: words.choices[value] ?? value }));
     }
     case 'flag':

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Command } from '../../../../src/command/command.ts';
+import { type Command, defineAction } from '../../../../src/command/command.ts';
 import type { Question, Reply } from '../../../../src/command/reply.ts';
 import { en } from '../../../../src/words/en/words.ts';
 import { holds as until } from '../../../eventually.ts';
@@ -24,14 +24,14 @@ const animate: Command = {
   examples: [],
   generates: true,
   menu: 'Animate',
-  action: {
+  action: defineAction({
     description: 'Animate',
     options: {
       photo: { kind: 'image', description: 'Photo', required: true },
       prompt: { kind: 'text', description: 'Prompt', required: true, max: 1000 },
     },
-    read: () => ({ run: async () => ({ kind: 'note', text: '' }) }),
-  },
+    run: async () => ({ kind: 'note', text: '' }),
+  }),
 };
 
 const png: Attached = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([1, 2, 3]) };

@@ -224,11 +224,12 @@ export function faceTests(driver: Driver): void {
     full = 0;
   });
   const kept = () => store.keyv('faces', faceRecords);
-  const faces = (records: Records = kept()) =>
+  const faces = (records: Records = kept(), acceptsMinors = true) =>
     createSavedFaces({
       records,
       bytes: async () => (await kept().bytes()) + others,
       newId: () => `id-${++ids}`,
+      acceptsMinors,
       onFull() {
         full += 1;
       },
@@ -277,6 +278,26 @@ export function faceTests(driver: Driver): void {
 
     await faces().delete(person, 'old');
     await faces().requireRoom(person, 'new');
+  });
+
+  it('where boys and girls are not accepted, their faces cannot be saved or used, only listed and deleted', async () => {
+    await save('kid');
+    await faces().save(person, { name: 'me', gender: 'female', jpeg: Buffer.from('me') });
+    const adults = faces(kept(), false);
+    const refused = { reason: { code: 'face-minor' } };
+    const [kid] = await adults.list(person);
+
+    await expect(adults.find(person, { name: 'kid' })).rejects.toMatchObject(refused);
+    await expect(adults.find(person, { id: kid?.id ?? '' })).rejects.toMatchObject(refused);
+    await expect(
+      adults.save(person, { name: 'new', gender: 'boy', jpeg: Buffer.from('new') }),
+    ).rejects.toMatchObject(refused);
+    expect(await adults.use(person, 'kid')).toBeUndefined();
+    expect(String(await adults.use(person, 'me'))).toBe('me');
+    expect((await adults.usable(person)).map(({ name }) => name)).toEqual(['me']);
+
+    expect((await adults.list(person)).map(({ name }) => name)).toEqual(['kid', 'me']);
+    expect((await adults.delete(person, 'kid')).map(({ name }) => name)).toEqual(['me']);
   });
 
   it('the largest photo of a saved face survives a restart, for its owner', async () => {

@@ -32,6 +32,7 @@ let now = 0;
 const faces = createSavedFaces({
   records: createRecords(),
   bytes: async () => 0,
+  acceptsMinors: true,
   onFull: () => undefined,
   clock: { now: () => now },
   newId: () => `face-${now}`,

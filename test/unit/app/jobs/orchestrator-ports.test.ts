@@ -74,6 +74,7 @@ const open = (
     faces: undefined,
     checkedPhotos: createCheckedPhotos(clock),
     contentCheck: undefined,
+    acceptsMinors: true,
     aliases: { use: unused } as unknown as Aliases,
     platforms,
     fitResult: downloads === undefined ? unused : createFitResult(platforms, downloads, decoder, false),
@@ -284,7 +285,7 @@ it.each<[string, Adapter['photo'], Failure]>([
 });
 
 it('a saved face that is deleted while its job waits fails the job', async () => {
-  const more = { bytes: async () => 0, onFull: () => undefined, newId: () => 'face' };
+  const more = { bytes: async () => 0, onFull: () => undefined, acceptsMinors: true, newId: () => 'face' };
   const faces = createSavedFaces({ records: createRecords(), clock, ...more });
   const person = personKey(job.caller);
 
@@ -339,6 +340,22 @@ describe('the card of another photo of an album, when it is not known whether it
     expect(await findCard(answer, jobWith({ ...other, state: 'cancelled' }))).toBeUndefined();
     expect(said).toEqual([]);
     expect(await findCard(answer, { ...other, origin: 'web:event' })).toMatchObject({ ref: 'the answer' });
+  });
+});
+
+it('a waiting job of a boy or a girl fails where those are no longer accepted', async () => {
+  const gate = createCommunityGate(createCommunityRules(createRecords(), Date.now), async () => false);
+  const boy = sampleJob({
+    request: {
+      kind: 'self-prompt',
+      photo: { from: 'web', ref: 'photo-1' },
+      prompt: 'a pirate',
+      gender: 'boy',
+    },
+  });
+  await expect(open({ gate }).admit(boy)).resolves.toBeUndefined();
+  await expect(open({ gate, acceptsMinors: false }).admit(boy)).rejects.toMatchObject({
+    failure: { code: 'no-minors' },
   });
 });
 
