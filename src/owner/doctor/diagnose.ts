@@ -83,9 +83,13 @@ function* checkOwners({ owners, platforms }: Config): Generator<Check> {
 function* checkSpending({ generation, ceilings, user, communities }: Config): Generator<Check> {
   if (generation.url === undefined) return;
   const name = 'Spending';
-  if (ceilings.service !== undefined) {
-    const found = `everybody together can use ${ceilings.service} credits a day (SERVICE_DAILY_CREDITS)`;
-    yield { name, status: 'ok', found };
+  const limits: string[] = [];
+  if (ceilings.service !== undefined)
+    limits.push(`${ceilings.service} credits a day (SERVICE_DAILY_CREDITS)`);
+  if (ceilings.month !== undefined)
+    limits.push(`${ceilings.month} credits a month (SERVICE_MONTHLY_CREDITS)`);
+  if (limits.length > 0) {
+    yield { name, status: 'ok', found: `everybody together can use ${limits.join(' and ')}` };
     return;
   }
   if (ceilings.month !== undefined) {
@@ -100,7 +104,7 @@ function* checkSpending({ generation, ceilings, user, communities }: Config): Ge
   yield {
     name,
     status: 'warning',
-    found: `SERVICE_DAILY_CREDITS is not set: nothing limits what everybody together can use a day. One person can use ${user.dailyCredits} credits (USER_DAILY_CREDITS), ${who}`,
+    found: `Neither SERVICE_DAILY_CREDITS nor SERVICE_MONTHLY_CREDITS is set: nothing limits what everybody together can use. One person can use ${user.dailyCredits} credits a day (USER_DAILY_CREDITS), ${who}`,
     cure: 'Set SERVICE_DAILY_CREDITS to the credits that you can afford a day (a picture costs 2 or 3). Jobs beyond it are refused until midnight UTC, and owners are told at 80 %.',
   };
 }
