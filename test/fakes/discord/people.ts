@@ -1,4 +1,3 @@
-import { ApiError } from './api-error.ts';
 import { menuOf, partsOf } from './components.ts';
 import {
   emptyMessage,
@@ -200,14 +199,14 @@ export const createPerson = (
       const buttons = partsOf(message);
       const button = buttons.find((each) => each.label === label);
       if (button === undefined)
-        throw new ApiError(400, 0, `no button "${label}" among ${buttons.map((each) => each.label)}`);
+        throw new Error(`no button "${label}" among ${buttons.map((each) => each.label)}`);
       return send(this, 3, { component_type: 2, custom_id: button.custom_id }, {}, message);
     },
     choose(message, ...labels) {
       const menu = menuOf(message);
       const values = labels.map((label) => menu?.options.find((each) => each.label === label)?.value);
       if (menu === undefined || values.includes(undefined))
-        throw new ApiError(400, 0, `no entry "${labels}" among ${menu?.options.map(({ label }) => label)}`);
+        throw new Error(`no entry "${labels}" among ${menu?.options.map(({ label }) => label)}`);
       return send(this, 3, { component_type: 3, custom_id: menu.custom_id, values }, {}, message);
     },
     submit(sent, values) {
@@ -217,7 +216,7 @@ export const createPerson = (
         const value = values[component.custom_id];
         if (typeof value === 'object') {
           const files = [value].flat().map(keep);
-          if (files.length > (component.max_values ?? 1)) throw new ApiError(400, 0, 'too many files');
+          if (files.length > (component.max_values ?? 1)) throw new Error('more files than the form takes');
           for (const file of files) attachments[file.id] = fileJson(world, origin(), file);
           return label({ ...component, values: files.map(({ id }) => id) });
         }

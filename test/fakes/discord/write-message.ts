@@ -42,20 +42,23 @@ export const writeMessage = (world: World, message: Message, body: Body, sizeLim
     world.complaints.push('a message that could ping people');
   if (uploads.some((upload) => upload.bytes.byteLength > sizeLimit))
     throw new ApiError(413, 40005, 'Request entity too large');
-  if (((message.flags | Number(json.flags ?? 0)) & V2) === 0)
-    throw new ApiError(400, 50035, 'Invalid Form Body: this fake knows only messages made of components');
+  const isMadeOfComponents = ((message.flags | Number(json.flags ?? 0)) & V2) !== 0;
+  // Discord takes such a message, but Darkroom never sends one.
+  if (!isMadeOfComponents) world.complaints.push('a message that is not made of components');
   if ('flags' in json && (message.flags & ~Number(json.flags) & V2) !== 0)
     throw new ApiError(400, 50035, 'Invalid Form Body: IS_COMPONENTS_V2 cannot be taken away');
-  refuseLegacyFields(message, json, !world.messages.has(message.id));
+  if (isMadeOfComponents) refuseLegacyFields(message, json, !world.messages.has(message.id));
   const listed = 'attachments' in json ? list(json.attachments) : undefined;
   const kept = listed === undefined ? [...message.attachments] : keep(message.attachments, listed);
   const stored = uploads.map((upload) => store(world, upload, listed ?? []));
   const files = [...kept, ...stored];
   const names = [...namesOf(message, listed), ...stored.map(({ name }) => name)];
-  if ('components' in json) message.components = checkV2(json.components, names);
-  message.flags |= V2;
-  message.content = textIn(message.components);
-  message.embeds = [];
+  if (isMadeOfComponents) {
+    if ('components' in json) message.components = checkV2(json.components, names);
+    message.flags |= V2;
+    message.content = textIn(message.components);
+    message.embeds = [];
+  } else if ('content' in json) message.content = String(json.content ?? '');
   const seen = filesOf({ ...message, attachments: files });
   if ('attachments' in json && seen.length < files.length) world.complaints.push('a file that nobody sees');
   message.attachments = files;
