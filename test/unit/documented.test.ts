@@ -40,6 +40,20 @@ it.each(globSync('{*.md,docs/*.md}', { cwd: root }))('every file that %s names e
   expect(missing).toEqual([]);
 });
 
+/** A script of package.json, or a program that is started by its path. */
+const NAMED_SCRIPT = /\bnpm run (?:-s )?([\w:]+)/g;
+const NAMED_PROGRAM = /\bnode ((?:src|scripts|test)\/[\w./-]+\.ts)/g;
+
+it.each(globSync('{*.md,docs/*.md}', { cwd: root }))('every command that %s names can be run', (document) => {
+  const page = read(document);
+  const { scripts } = JSON.parse(read('package.json'));
+  const named = [...page.matchAll(NAMED_SCRIPT)].map(([, script = '']) => script);
+  const programs = [...page.matchAll(NAMED_PROGRAM)].map(([, program = '']) => program);
+
+  expect(named.filter((script) => !(script in scripts))).toEqual([]);
+  expect(programs.filter((program) => globSync(program, { cwd: root }).length === 0)).toEqual([]);
+});
+
 /** A link to a file of the project, `[text](file.md#heading)`; addresses with a scheme are left alone. */
 const RELATIVE_LINK = /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]*))?\)/g;
 
