@@ -163,7 +163,7 @@ describe('a forged choice', () => {
     await until(() => expect(texts(others())).toEqual([seen]));
   };
 
-  test.each<[string, object, readonly string[]]>([
+  test.each<[name: string, menu: object, values: readonly string[]]>([
     ['none', {}, []],
     ['several', {}, ['use:draft-1:f:1', 'use:draft-1:f:2']],
     ['a long one', {}, ['x'.repeat(65)]],
@@ -181,7 +181,7 @@ describe('a forged choice', () => {
     },
   );
 
-  test.each<[string, Reply]>([
+  test.each<[name: string, reply: Reply]>([
     ['a page', { kind: 'replace', view: view('Bob’s') }],
     ['a card', { ...card('Bob’s', { audience: 'caller' }), replaces: true } as Reply],
     ['a removal', { kind: 'remove', note: 'Bob’s' }],

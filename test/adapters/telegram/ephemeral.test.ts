@@ -72,7 +72,7 @@ describe('a personal command in a group', () => {
     const thread = stage.fake.topic(group);
     const open: Reply = { kind: 'message', audience: 'everyone', view: line('For everybody') };
     stage.desk.replies(open, say('In place'), say('In private', { audience: 'caller' }));
-    for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help', { thread }));
+    for (let times = 0; times < 3; times += 1) await answered(() => ann.says(group, '/help', { thread }));
     const alone = stage.fake.alone(group, ann);
 
     expect(alone.map(textOf)).toEqual(['For everybody', 'In place', 'In private']);
@@ -87,7 +87,7 @@ describe('a personal command in a group', () => {
     group = stage.fake.group('Club', { botIsAdministrator: true });
     stage.fake.openPrivate(ann);
     stage.desk.replies(say('In place'), say('In private', { audience: 'caller' }), refusal());
-    for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help'));
+    for (let times = 0; times < 3; times += 1) await answered(() => ann.says(group, '/help'));
 
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['In place', 'Paused']);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['In private']);
@@ -126,7 +126,7 @@ describe('a personal command in a group', () => {
       view: picture(await jpeg()),
     };
     stage.desk.replies(card('open'), card('private', true), result);
-    for (const _ of [1, 2, 3]) await answered(() => ann.says(group, '/help'));
+    for (let times = 0; times < 3; times += 1) await answered(() => ann.says(group, '/help'));
     const chats = stage.desk.cards.map(({ card: { ref } }) => JSON.parse(ref).chat);
 
     expect(chats).toEqual([group.id, ann.chat.id]);
@@ -153,7 +153,7 @@ describe('buttons of an ephemeral answer', () => {
     return shown;
   };
 
-  test.each<[string, Reply]>([
+  test.each<[name: string, reply: Reply]>([
     ['a page', { kind: 'replace', view: line('Page 2') }],
     ['an answer', say('Page 2', { audience: 'caller' })],
     ['the next question', say('Page 2', { replaces: true })],
@@ -582,7 +582,7 @@ describe('the refusal of a command that everybody sees', () => {
 
     await showsApp(ann);
     stage.desk.replies(note, { kind: 'chat-note', text: 'Not approved' });
-    for (const _ of [1, 2]) await answered(() => ann.says(group, '/faceswap'));
+    for (let times = 0; times < 2; times += 1) await answered(() => ann.says(group, '/faceswap'));
 
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Blocked']);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not approved']);

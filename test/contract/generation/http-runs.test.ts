@@ -15,7 +15,7 @@ const patience = 600_000;
 const embeddedOnly = 'embedded service only: needs scripting';
 
 /** The words for a job that waits and for one that runs, by the path on which it is polled. */
-const WORDS: Readonly<Record<string, readonly [string, string]>> = {
+const WORDS: Readonly<Record<string, readonly [waiting: string, running: string]>> = {
   '/v6/status': ['IN_QUEUE', 'IN_QUEUE'],
   '/v5/status': ['IN_QUEUE', 'IN_QUEUE'],
   '/v2/status': ['QUEUED', 'RUNNING'],

@@ -78,16 +78,16 @@ describe('the console in a browser', () => {
     await page.getByRole('heading', { name: COMMUNITY }).waitFor();
   };
   const check = async (page: Page, what: string): Promise<void> => {
-    expect([what, await barriers(page)]).toEqual([what, []]);
+    expect(await barriers(page), what).toEqual([]);
     await fits(page, what);
   };
   const fits = async (page: Page, what: string): Promise<void> => {
     // Its stylesheet, too.
     await page.waitForLoadState();
     const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    expect([what, await page.evaluate(width)]).toEqual([what, 0]);
+    expect(await page.evaluate(width), what).toBe(0);
     const isPhone = page.viewportSize()?.width === phone.viewport.width;
-    expect([what, await cut(page, isPhone)]).toEqual([what, []]);
+    expect(await cut(page, isPhone), what).toEqual([]);
   };
   /** Whatever must be pushed along to be read. Many columns of figures may be, where there is a mouse. */
   const cut = (page: Page, isPhone: boolean): Promise<unknown> =>

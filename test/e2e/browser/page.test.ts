@@ -7,8 +7,10 @@ import { barriers, stickingOut } from './barriers.ts';
 import { openPlayground, type Playground, usePlayground } from './playground.ts';
 import { appearances, portrait } from './visitor.ts';
 
-const expectUsable = async (page: Page): Promise<void> =>
-  expect([await barriers(page), await stickingOut(page)]).toEqual([[], []]);
+const expectUsable = async (page: Page): Promise<void> => {
+  expect(await barriers(page)).toEqual([]);
+  expect(await stickingOut(page)).toEqual([]);
+};
 
 describe('the page itself', () => {
   const { arrive } = usePlayground();

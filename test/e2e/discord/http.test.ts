@@ -91,7 +91,8 @@ test.each([false, true])(
     expect(buttons(question)).toContain(en.ask.open);
 
     const { options = [], placeholder } = menuOf(question) ?? {};
-    expect([options.length, placeholder]).toEqual([25, en.ask.menu]);
+    expect(options).toHaveLength(25);
+    expect(placeholder).toEqual(en.ask.menu);
 
     await stage.restart('kill');
     const chosen = options[4]?.label ?? '';

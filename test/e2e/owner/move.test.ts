@@ -47,7 +47,8 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
     const url = database.url.replace('darkroom@', 'darkroom:sesame%21open@');
     const { code, out, progress } = await move(first, url);
 
-    expect([code, same(out)]).toEqual([0, TABLES]);
+    expect(code).toBe(0);
+    expect(same(out)).toEqual(TABLES);
     expect(out).toMatch(/^jobs +\d+ +\d+ +[0-9a-f]{16} +[0-9a-f]{16} +the same$/m);
     expect(progress).toMatch(/^jobs: \d+ copied$/m);
 
@@ -64,7 +65,8 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
 
   it('npm run store:move says how it is called', async () => {
     const { code, progress } = await move('sqlite:', database.url);
-    expect([code, progress.split('\n')[0]]).toEqual([2, '--from: no path after sqlite:']);
+    expect(code).toBe(2);
+    expect(progress.split('\n')[0]).toBe('--from: no path after sqlite:');
     expect(progress).toMatch(/Usage: npm run store:move/);
   });
 
@@ -89,7 +91,8 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
       }
       const { code, out } = await move(from, to);
 
-      expect([code, same(out)]).toEqual([0, TABLES]);
+      expect(code).toBe(0);
+      expect(same(out)).toEqual(TABLES);
       expect(killed).toBeGreaterThan(0);
       expect(readFileSync(file('first')).equals(before)).toBe(true);
     },

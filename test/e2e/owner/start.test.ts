@@ -81,38 +81,39 @@ it('secrets come from files; one that cannot be read stops the start with one li
 
 const wrongToken = '987654321:AAwrong-token-of-nobody-0123456789abc';
 
-const troubles: readonly (readonly [string, () => Record<string, string>, () => string])[] = [
+const troubles: readonly (readonly [name: string, env: () => Record<string, string>, line: () => string])[] =
   [
-    'the port is taken',
-    () => ({ HTTP_PORT: port }),
-    () =>
-      `Cannot listen on 127.0.0.1 port ${port}: the port is already in use. Stop the other program, or set HTTP_PORT to another port (0 picks a free one).`,
-  ],
-  [
-    'Telegram does not know the token',
-    () => ({ TELEGRAM_TOKEN: wrongToken, TELEGRAM_API_URL: telegram.url }),
-    () => 'Telegram: TELEGRAM_TOKEN is not accepted. Get a valid one from @BotFather.',
-  ],
-  [
-    'the store cannot be made',
-    () => ({ STORE_URL: 'sqlite:/dev/null/d.sqlite' }),
-    () => 'The store /dev/null/d.sqlite cannot be opened (STORE_URL): ',
-  ],
-  [
-    'assumptions are wrong',
-    () => ({ GENERATION_ASSUMPTIONS: '{"nope":1}' }),
-    () => 'GENERATION_ASSUMPTIONS: wrong: ',
-  ],
-  [
-    'the file of the embedded service cannot be opened',
-    () => {
-      mkdirSync(join(folder.path, 'odd/generation-service/generation-service.sqlite'), { recursive: true });
-      return { STORE_URL: 'sqlite:odd/d.sqlite' };
-    },
-    () =>
-      'The embedded generation service cannot open its file odd/generation-service/generation-service.sqlite',
-  ],
-];
+    [
+      'the port is taken',
+      () => ({ HTTP_PORT: port }),
+      () =>
+        `Cannot listen on 127.0.0.1 port ${port}: the port is already in use. Stop the other program, or set HTTP_PORT to another port (0 picks a free one).`,
+    ],
+    [
+      'Telegram does not know the token',
+      () => ({ TELEGRAM_TOKEN: wrongToken, TELEGRAM_API_URL: telegram.url }),
+      () => 'Telegram: TELEGRAM_TOKEN is not accepted. Get a valid one from @BotFather.',
+    ],
+    [
+      'the store cannot be made',
+      () => ({ STORE_URL: 'sqlite:/dev/null/d.sqlite' }),
+      () => 'The store /dev/null/d.sqlite cannot be opened (STORE_URL): ',
+    ],
+    [
+      'assumptions are wrong',
+      () => ({ GENERATION_ASSUMPTIONS: '{"nope":1}' }),
+      () => 'GENERATION_ASSUMPTIONS: wrong: ',
+    ],
+    [
+      'the file of the embedded service cannot be opened',
+      () => {
+        mkdirSync(join(folder.path, 'odd/generation-service/generation-service.sqlite'), { recursive: true });
+        return { STORE_URL: 'sqlite:odd/d.sqlite' };
+      },
+      () =>
+        'The embedded generation service cannot open its file odd/generation-service/generation-service.sqlite',
+    ],
+  ];
 
 it.each(troubles)('a start stops with one line and its cure when %s', async (_, env, line) => {
   const failure = await start(folder.path, env()).catch((error: unknown) => String(error));

@@ -496,7 +496,7 @@ describe('a malformed file of a secret', () => {
     expect(message).not.toMatch(/from-the/);
   });
 
-  const odd: readonly (readonly [string, () => string, string])[] = [
+  const odd: readonly (readonly [name: string, make: () => string, words: string])[] = [
     ['a missing file', () => join(folder, 'missing'), 'no such file'],
     ['a folder', () => folder, 'a folder'],
     ['a path through a file', () => join(file('plain', 'x'), 'more'), 'no such file'],

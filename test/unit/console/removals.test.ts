@@ -29,7 +29,7 @@ const staged = async (found: Removal) => {
   return { undone, browser: await stage.signedIn() };
 };
 
-it('tells what was removed, by whom and why, and takes a removal back after a question', async () => {
+it('the page of removals tells what was removed, by whom and why, and takes a removal back after a question', async () => {
   const { browser, undone } = await staged(removal);
 
   const list = await browser.get('/owner/removals');

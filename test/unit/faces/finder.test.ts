@@ -191,8 +191,10 @@ it.each([
 });
 
 it('a cut of a photo has 512 pixels a side where there is room for them, and a margin', () => {
-  for (const { width, height } of cutsOf([faceAt(100, 400, 60), faceAt(1_300, 400, 60)]))
-    expect([width, height]).toEqual([512, 512]);
+  for (const { width, height } of cutsOf([faceAt(100, 400, 60), faceAt(1_300, 400, 60)])) {
+    expect(width).toBe(512);
+    expect(height).toBe(512);
+  }
 
   const [large] = cutsOf([faceAt(600, 300, 300)]);
   expect(large?.width).toBe(720);

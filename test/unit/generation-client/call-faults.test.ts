@@ -105,7 +105,7 @@ describe('a run call', () => {
     expect(service.seen).toHaveLength(2);
   });
 
-  const uncertain: [string, Parameters<typeof openClient>[0]][] = [
+  const uncertain: [name: string, answer: Parameters<typeof openClient>[0]][] = [
     ['the connection is cut before an answer', (_, response) => response.destroy()],
     ['the answer is cut', (_, response) => response.writeHead(200, { 'content-length': 50 }).write('{"id":')],
     ['the answer is garbage', text(200, '<html>')],
@@ -141,7 +141,7 @@ describe('a run call', () => {
 });
 
 describe('a deadline', () => {
-  it.each<[string, object, Parameters<typeof openClient>[0]]>([
+  it.each<[name: string, timeouts: object, answer: Parameters<typeof openClient>[0]]>([
     ['headers', { headersMs: 50 }, () => {}],
     ['body', { bodyMs: 50 }, (_, response) => response.writeHead(200).write('{')],
   ])('the deadline for the %s ends a poll', async (_, timeouts, answer) => {
@@ -344,13 +344,17 @@ describe('reads', () => {
     await client.probe('token');
     service.answerWith(text(200, '<html>Please log in</html>'));
     expect((await failureOf(client.probe('token'))).kind).toBe('bad-response');
-    expect(
-      service.seen.map(({ method, path, headers }) => [method, path, headers.authorization !== undefined]),
-    ).toEqual([
-      ['GET', '/v6/filters', false],
-      ['GET', '/api/alias/', true],
-      ['GET', '/api/alias/', true],
-      ['GET', '/api/alias/', true],
+
+    const calls = service.seen.map(({ method, path, headers }) => ({
+      method,
+      path,
+      hasToken: headers.authorization !== undefined,
+    }));
+    expect(calls).toEqual([
+      { method: 'GET', path: '/v6/filters', hasToken: false },
+      { method: 'GET', path: '/api/alias/', hasToken: true },
+      { method: 'GET', path: '/api/alias/', hasToken: true },
+      { method: 'GET', path: '/api/alias/', hasToken: true },
     ]);
   });
 });

@@ -147,11 +147,15 @@ describe('aliases', () => {
     service.answerWith(json(201, wire));
     expect(await client.aliases.resolve(uuid)).toEqual(alias);
     expect(await client.aliases.create({ filter: otherUuid, project: 'discord:1' })).toEqual(alias);
-    expect(service.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
-      ['GET', '/api/alias/', ''],
-      ['GET', '/my-aliases/', ''],
-      ['GET', `/api/alias/${uuid}/`, ''],
-      ['POST', '/api/alias/', JSON.stringify({ ai_filter: otherUuid, project: 'discord:1' })],
+    expect(service.seen).toMatchObject([
+      { method: 'GET', path: '/api/alias/', body: '' },
+      { method: 'GET', path: '/my-aliases/', body: '' },
+      { method: 'GET', path: `/api/alias/${uuid}/`, body: '' },
+      {
+        method: 'POST',
+        path: '/api/alias/',
+        body: JSON.stringify({ ai_filter: otherUuid, project: 'discord:1' }),
+      },
     ]);
     expect(new Set(service.seen.map(({ headers }) => headers.authorization))).toEqual(
       new Set([`Bearer ${token}`]),
@@ -229,9 +233,13 @@ describe('aliases', () => {
     await client.aliases.update(uuid, { filter: otherUuid, project: 'p' });
     await client.aliases.delete(uuid);
 
-    expect(service.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
-      ['PATCH', `/api/alias/${uuid}/`, JSON.stringify({ ai_filter: otherUuid, project: 'p' })],
-      ['DELETE', `/api/alias/${uuid}/`, ''],
+    expect(service.seen).toMatchObject([
+      {
+        method: 'PATCH',
+        path: `/api/alias/${uuid}/`,
+        body: JSON.stringify({ ai_filter: otherUuid, project: 'p' }),
+      },
+      { method: 'DELETE', path: `/api/alias/${uuid}/`, body: '' },
     ]);
   });
 

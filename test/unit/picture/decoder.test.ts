@@ -40,7 +40,7 @@ afterEach(() => decoder?.close());
 const tooComplex = { reason: 'too-complex' };
 
 describe('the decoder', () => {
-  it.each<[string, Buffer]>([
+  it.each<[name: string, bytes: Buffer]>([
     ['a plain JPEG', hostile.plainJpeg(size)],
     ['as many scans as are allowed', hostile.manyScansJpeg({ width: 2000, height: 2000 }, 60)],
     ['as many segments', hostile.manySegmentsJpeg(size, 1_000, 2_000)],

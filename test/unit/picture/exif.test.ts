@@ -39,7 +39,7 @@ describe('EXIF data with directories that point at one another', () => {
     expect((await sharp(maze).metadata()).width).toBe(64);
   });
 
-  it.each<[string, Buffer]>([
+  it.each<[name: string, tiff: Buffer]>([
     ['nothing', Buffer.alloc(0)],
     ['a header alone', Buffer.from('II*\0', 'latin1')],
     ['a directory beyond the end', Buffer.from('II*\0\xff\xff\xff\xff\0\0\0\0', 'latin1')],

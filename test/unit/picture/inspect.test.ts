@@ -28,7 +28,7 @@ const pngWith = (chunk: string, bytes: number): Buffer =>
   hostile.plainPng({ ...size, before: hostile.pngChunk(chunk, Buffer.alloc(bytes)) });
 
 describe('an ordinary picture', () => {
-  it.each<[string, Sharp]>([
+  it.each<[name: string, picture: Sharp]>([
     ['a JPEG', noise.clone().jpeg()],
     ['a progressive JPEG', noise.clone().jpeg({ progressive: true })],
     ['a JPEG by mozjpeg', noise.clone().jpeg({ mozjpeg: true })],
@@ -49,7 +49,7 @@ describe('an ordinary picture', () => {
     expect(inspectPicture(bytes, most)).toMatchObject({ ...size, isWhole: true });
   });
 
-  it.each<[string, Buffer]>([
+  it.each<[name: string, bytes: Buffer]>([
     ['a JPEG', hostile.plainJpeg(full)],
     ['twelve scans', hostile.manyScansJpeg(full, 11)],
     ['a profile for printing', hostile.profiledJpeg(size, Buffer.alloc(3_000_000))],
@@ -63,7 +63,7 @@ describe('an ordinary picture', () => {
 });
 
 describe('a picture that costs more to decode than its size suggests', () => {
-  it.each<[string, Buffer]>([
+  it.each<[name: string, bytes: Buffer]>([
     ['40,000 scans', hostile.manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
     ['scans without data', hostile.emptyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
     ['stuffing', hostile.stuffedJpeg(size, 2_000_000)],
@@ -87,7 +87,7 @@ describe('a picture that costs more to decode than its size suggests', () => {
     expect(refusal(bytes)).toBe('too-complex');
   });
 
-  it.each<[string, Buffer]>([
+  it.each<[name: string, bytes: Buffer]>([
     ['a JPEG', hostile.hollowJpeg({ width: 65_000, height: 65_000 })],
     ['a PNG', hostile.hollowPng({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 })],
     ['a PNG of a million rows', hostile.hollowPng({ width: 1, height: 1_000_000 })],
@@ -98,7 +98,7 @@ describe('a picture that costs more to decode than its size suggests', () => {
     expect(refusal(bytes)).toBe('pixels');
   });
 
-  it.each<[string, Buffer]>([
+  it.each<[name: string, bytes: Buffer]>([
     ['a frame larger than its canvas', hostile.mismatchedWebp(size, full)],
     ['no frame', jpeg.subarray(0, 20)],
     ['two frames', Buffer.concat([jpeg.subarray(0, 100), jpeg.subarray(2)])],

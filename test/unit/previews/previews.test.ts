@@ -280,7 +280,7 @@ describe('a hostile preview costs its tile and nothing else', () => {
     expect(tiles).toEqual(['red', ...addresses.map(() => 'plain')]);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[name: string, answer: Answer]>([
     ['that never answers', () => undefined],
     ['that never ends', (response) => response.write('\xff\xd8\xff', 'latin1')],
     [
@@ -352,7 +352,8 @@ describe('previews', () => {
     await eventually(() => turns.length === 13);
     await clock.advance(60_000);
 
-    expect([asked, turns.length], 'the others do not stand in line yet').toEqual([[], 13]);
+    expect(asked, 'the others do not stand in line yet').toEqual([]);
+    expect(turns, 'the others do not stand in line yet').toHaveLength(13);
 
     for (const [index] of many.entries()) {
       await eventually(() => turns.length > index);

@@ -28,7 +28,7 @@ const other = (): Uint32Array => crypto.getRandomValues(new Uint32Array(8));
 const picture = (hash: Uint32Array, mirrored = other()) => ({ hash, mirrored });
 const textOf = (hash: Uint32Array): string => textOfHash(hash);
 
-it('has a picture that differs from a blocked one in at most 40 bits, and its mirror image', async () => {
+it('the block list has a picture that differs from a blocked one in at most 40 bits, and its mirror image', async () => {
   const blocked = createBlockedPhotos(records, clock.now);
   await blocked.block('job-1', { until: clock.now() + DAY_MS, hashes: [textOf(hashWith(0))] });
 
@@ -39,7 +39,7 @@ it('has a picture that differs from a blocked one in at most 40 bits, and its mi
   expect(await blocked.has([])).toBe(false);
 });
 
-it('has a photo from then on in every process that shares the store, and no longer once it is unblocked', async () => {
+it('the block list has a photo from then on in every process that shares the store, and no longer once it is unblocked', async () => {
   const here = createBlockedPhotos(records, clock.now);
   const elsewhere = createBlockedPhotos(records, clock.now);
   const photo = [picture(hashWith(0))];
@@ -52,7 +52,7 @@ it('has a photo from then on in every process that shares the store, and no long
   expect(await elsewhere.has(photo)).toBe(false);
 });
 
-it('lets a photo pass again when its time is over', async () => {
+it('the block list lets a photo pass again when its time is over', async () => {
   const blocked = createBlockedPhotos(records, clock.now);
   await blocked.block('job-1', { until: clock.now() + DAY_MS, hashes: [textOf(hashWith(0))] });
 
@@ -61,7 +61,7 @@ it('lets a photo pass again when its time is over', async () => {
   expect(await blocked.has([picture(hashWith(0))])).toBe(false);
 });
 
-it('is the same after a photo was blocked twice under one id', async () => {
+it('the block list is the same after a photo was blocked twice under one id', async () => {
   const blocked = createBlockedPhotos(records, clock.now);
   const entry = { until: clock.now() + DAY_MS, hashes: [textOf(hashWith(0))] };
 
@@ -72,7 +72,7 @@ it('is the same after a photo was blocked twice under one id', async () => {
   expect(await blocked.has([picture(hashWith(0))])).toBe(false);
 });
 
-it('has a part for each community, so that none can fill it for the others, and an end', async () => {
+it('the block list has a part for each community, so that none can fill it for the others, and an end', async () => {
   const blocked = createBlockedPhotos(records, clock.now);
   const until = clock.now() + DAY_MS;
   const hashes = (count: number): string[] => Array.from({ length: count }, () => textOf(other()));
@@ -84,7 +84,7 @@ it('has a part for each community, so that none can fill it for the others, and 
   expect(await blocked.block('e', { until, hashes: hashes(1) })).toBe('full');
 });
 
-it('is read again where it could not be read', async () => {
+it('the block list is read again where it could not be read', async () => {
   const blocked = createBlockedPhotos(records, clock.now);
   await blocked.block('job-1', { until: clock.now() + DAY_MS, hashes: [textOf(hashWith(0))] });
   const iterator = records.iterator.bind(records);
@@ -98,7 +98,7 @@ it('is read again where it could not be read', async () => {
   expect(await blocked.has([picture(hashWith(0))])).toBe(true);
 });
 
-it('takes no record of another shape', () => {
+it('the block list takes no record of another shape', () => {
   const { isValid } = blockedPhotoRecords;
 
   expect(isValid('job-1', { until: 1, hashes: [textOf(other())] })).toBe(true);

@@ -25,7 +25,7 @@ it.each([
   expect(isSameMessage(copied, known)).toBe(false);
 });
 
-it('tells links from numbers of jobs, and whether a link names its chat', () => {
+it('links are told from numbers of jobs, and it is known whether a link names its chat', () => {
   expect(isMessageLink(discord)).toBe(true);
   expect(isMessageLink('Zk3_0a-9bQ12xYz4')).toBe(false);
   expect(namesChat(telegram)).toBe(true);

@@ -66,7 +66,7 @@ describe('perceptual hashes', () => {
     expect(distance(hash, ofCopy.hash)).toBeLessThanOrEqual(24);
   });
 
-  it.each(SAMPLES)('of %s tell that of its mirror image', async (name) => {
+  it.each(SAMPLES)('the hash of %s tells that of its mirror image', async (name) => {
     const photo = await sample(name);
     const { hash, mirrored } = await hasher.hashes(photo, 'ann');
     const ofMirror = await hasher.hashes(await sharp(photo).flop().jpeg({ quality: 80 }).toBuffer(), 'ann');
@@ -74,14 +74,14 @@ describe('perceptual hashes', () => {
     expect(distance(hash, ofMirror.hash)).toBeGreaterThan(58);
   });
 
-  it('are of the upright picture', async () => {
+  it('perceptual hashes are of the upright picture', async () => {
     const photo = await sample('portrait');
     const turned = await sharp(photo).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
     const [{ hash }, ofTurned] = [await hasher.hashes(photo, 'ann'), await hasher.hashes(turned, 'ann')];
     expect(distance(hash, ofTurned.hash)).toBeLessThanOrEqual(24);
   });
 
-  it('of different photos, or of different people in one, differ in at least 58 bits', async () => {
+  it('hashes of different photos, or of different people in one, differ in at least 58 bits', async () => {
     const group = await sample('group');
     const pictures = [
       await sample('portrait'),
@@ -100,7 +100,7 @@ describe('perceptual hashes', () => {
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(58);
   });
 
-  it('of cropped copies are within 40 bits of one of its windows', async () => {
+  it('hashes of cropped copies are within 40 bits of one of the windows of a photo', async () => {
     for (const name of SAMPLES) {
       const photo = await sample(name);
       const { hash } = await hasher.hashes(photo, 'ann');
@@ -125,7 +125,7 @@ describe('perceptual hashes', () => {
     }
   });
 
-  it('keep 58 bits between a photo and the windows of another one', async () => {
+  it('perceptual hashes keep 58 bits between a photo and the windows of another one', async () => {
     const ofGroup = await hasher.windows(await sample('group'), 'ann');
     const { hash, mirrored } = await hasher.hashes(await sample('portrait'), 'ann');
     const distances = ofGroup.flatMap((each) => [distance(each, hash), distance(each, mirrored)]);
@@ -138,11 +138,11 @@ describe('perceptual hashes', () => {
     ['a horizon', () => painted((_, y) => (y < 0.5 ? 200 : 90))],
     ['a disc', () => painted((x, y) => ((x - 0.5) ** 2 + (y - 0.5) ** 2 < 0.04 ? 40 : 220))],
     ['faint stripes', () => painted((x, y) => 128 + 4 * Math.sin(60 * x + 90 * y))],
-  ])('know a flat picture: %s', async (_, paint) => {
+  ])('perceptual hashes know a flat picture: %s', async (_, paint) => {
     expect((await hasher.hashes(await paint(), 'ann')).isFlat).toBe(true);
   });
 
-  it('know that a photo with a tenth of its contrast is not flat', async () => {
+  it('perceptual hashes know that a photo with a tenth of its contrast is not flat', async () => {
     for (const name of SAMPLES) {
       const faint = await sharp(await sample(name))
         .linear(0.1, 115)
@@ -152,7 +152,7 @@ describe('perceptual hashes', () => {
     }
   });
 
-  it('of what is no picture are refused as the decoder refuses it', async () => {
+  it('hashes of what is no picture are refused as the decoder refuses it', async () => {
     await expect(hasher.hashes(Buffer.from('no picture'), 'ann')).rejects.toThrow(PictureRefused);
   });
 });

@@ -12,7 +12,7 @@ describe('money', () => {
     expect(decimalPrice(credits, { amount, currency: 'EUR' })).toBe(expected);
   });
 
-  it('is written as a language does, and no digit of it is rounded away', () => {
+  it('money is written as a language does, and no digit of it is rounded away', () => {
     const price = { amount: '0.045', currency: 'EUR' };
     expect(moneyText(1_000, price, 'en')).toBe('€45.00');
     expect(moneyText(1_001, price, 'de')).toBe('45,045\u00a0€');

@@ -1,3 +1,4 @@
+import { ComponentType } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { type Command, defineAction } from '../../../../src/command/command.ts';
 import type { Question, Reply } from '../../../../src/command/reply.ts';
@@ -103,9 +104,9 @@ describe('the menu of a message', () => {
 
     const form = answer.data as Form;
     expect(form.title).toBe('/animate: one more thing');
-    expect(form.components.map((each) => [each.label, each.component.type])).toEqual([
-      ['What should happen', 4],
-      ['Model', 21],
+    expect(form.components).toMatchObject([
+      { label: 'What should happen', component: { type: ComponentType.TextInput } },
+      { label: 'Model', component: { type: ComponentType.RadioGroup } },
     ]);
 
     ann().submit(sent, { prompt: 'a slow zoom', model: 'simple' });
@@ -151,7 +152,7 @@ describe('the menu of a message', () => {
     },
   );
 
-  test.each<[string, readonly Attached[], string]>([
+  test.each<[url: string, files: readonly Attached[], why: string]>([
     ['https://127.0.0.1/a.png', [], 'no image'],
     ['a format that is not supported', [gif], en.failure['photo-invalid']],
   ])('the menu of a message does not accept %s, and says so', async (url, files, why) => {
@@ -236,10 +237,10 @@ describe('a question', () => {
     const press = ann().press(result, 'Other filter');
     const form = (await press.answered()).data as Form;
 
-    expect(form.components.map((each) => [each.component.custom_id, each.component.type])).toEqual([
-      ['filter', 3],
-      ['filter~', 4],
-      ['photo', 19],
+    expect(form.components).toMatchObject([
+      { component: { custom_id: 'filter', type: ComponentType.StringSelect } },
+      { component: { custom_id: 'filter~', type: ComponentType.TextInput } },
+      { component: { custom_id: 'photo', type: ComponentType.FileUpload } },
     ]);
     expect(form.components[2]?.component).toMatchObject({ file_types: ['image'] });
 

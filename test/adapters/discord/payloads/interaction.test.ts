@@ -55,7 +55,8 @@ describe('an interaction with few fields', () => {
     const rolesWith = (owners: object) =>
       readRoles(interaction({ guild_id: guild, member, authorizing_integration_owners: owners }));
 
-    expect([rolesWith({ 0: guild }), rolesWith({ 1: '5' })]).toEqual([['7'], []]);
+    expect(rolesWith({ 0: guild })).toEqual(['7']);
+    expect(rolesWith({ 1: '5' })).toEqual([]);
   });
 
   test('the token of an interaction expires relative to its arrival, whatever its id says', () => {
@@ -84,7 +85,7 @@ test.each([
 
 const server: Place = { platform: 'discord', community: 'discord:10', channel: '20', direct: false };
 
-test.each<[string, Partial<Card>, Place, string | undefined]>([
+test.each<[name: string, more: Partial<Card>, where: Place, address: string | undefined]>([
   ['in a server', {}, server, 'https://discord.com/channels/10/20/30'],
   ['that one person sees', { ephemeral: true }, server, undefined],
   ['of which only the interaction is known', { message: undefined }, server, undefined],

@@ -15,7 +15,7 @@ const open = async (answer: RequestListener) => {
 const json = { 'content-type': 'application/json' };
 
 describe('what Discord answers, and what it means', () => {
-  test.each<[number, Record<string, string>, string, object]>([
+  test.each<[status: number, headers: Record<string, string>, body: string, fault: object]>([
     [400, json, '{"code":50035,"message":"Invalid Form Body"}', { kind: 'refused', code: 50035 }],
     [400, json, '{"code":50035,"errors":{"a":null}}', { kind: 'refused', code: 50035 }],
     [404, json, '{"code":"10008","message":"Unknown Message"}', { kind: 'refused', code: 404 }],

@@ -70,7 +70,7 @@ describe('calls to Telegram', () => {
 
   const me = { id: 1, is_bot: true, first_name: 'D', username: 'd_bot' };
 
-  it.each<[number, string, object]>([
+  it.each<[status: number, body: string, fault: object]>([
     // Errors with fields left out, or of another type.
     [502, '{"ok":false,"error_code":502}', { kind: 'unreachable' }],
     [502, '{"ok":false,"error_code":null,"description":null,"parameters":"x"}', { kind: 'unreachable' }],
@@ -121,7 +121,7 @@ describe('calls to Telegram', () => {
     await expect(api.getMe()).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  it.each<[string, (api: Api) => Promise<unknown>, unknown]>([
+  it.each<[name: string, ask: (api: Api) => Promise<unknown>, result: unknown]>([
     ['updates that are no list', (api) => api.getUpdates(), { update_id: 1 }],
     ['an update that is none', (api) => api.getUpdates(), [7]],
     ['a message without its number', (api) => api.sendMessage(5, 'x'), {}],

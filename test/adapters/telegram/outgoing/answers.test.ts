@@ -247,16 +247,16 @@ describe('questions', () => {
 
     await answered(() => ann.says(ann.chat, '/animate'));
     await answered(() => ann.says(ann.chat, 'hm'));
-    const texts = () =>
-      stage.fake.fromBot(ann.chat).map(({ text, reply_markup: buttons }) => [text, buttons !== undefined]);
+    const haveButtons = () =>
+      stage.fake.fromBot(ann.chat).map(({ reply_markup: buttons }) => buttons !== undefined);
 
-    expect(texts()).toHaveLength(2);
-    expect(texts()[0]?.[1]).toBe(true);
+    expect(haveButtons()).toHaveLength(2);
+    expect(haveButtons()[0]).toBe(true);
 
     const photo = await jpeg();
     await answered(() => ann.says(ann.chat, '', { photo }));
     // The next question has taken the place of the first.
-    expect(texts().map(([, buttons]) => buttons)).toEqual([false, true]);
+    expect(haveButtons()).toEqual([false, true]);
 
     ann.says(ann.chat, 'a');
     const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');

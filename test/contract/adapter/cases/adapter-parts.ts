@@ -95,7 +95,7 @@ export const adapterCases = {
       const share = { caller: scene.ann.caller, job: `${scene.job}-shared` };
       await scene.stage.adapter.say({ place: scene.stage.place }, line('Shared'), share);
       expect(await scene.bob.sees()).toHaveLength(2);
-      for (const _attempt of [1, 2]) await scene.stage.adapter.forget(scene.ann.caller);
+      for (let times = 0; times < 2; times += 1) await scene.stage.adapter.forget(scene.ann.caller);
       expect(await scene.bob.sees()).toEqual([]);
       expect((await scene.stage.adapter.draw(card, line('Back'), 'final')).state).toBe('gone');
       await expect(scene.stage.adapter.photo(result, 1e6, soon())).rejects.toBeInstanceOf(PhotoGone);
@@ -109,7 +109,7 @@ export const adapterCases = {
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('And me') });
       await scene.bob.types('/help');
       await scene.reads(scene.bob, 'And me');
-      for (const _attempt of [1, 2]) await scene.stage.adapter.forget(scene.ann.caller);
+      for (let times = 0; times < 2; times += 1) await scene.stage.adapter.forget(scene.ann.caller);
       expect(await scene.stage.stored()).not.toMatch(new RegExp(`Remember me|\\b${id}\\b`));
       expect((await scene.all(scene.bob)).map(({ text }) => text).join()).toContain('And me');
     }),

@@ -24,7 +24,7 @@ const forged = async (scene: Scene, reply: Reply): Promise<void> => {
   expect(heard.pressed).toBeUndefined();
   await scene.settle();
   const { id, text } = seen;
-  expect((await scene.ann.sees()).map((each) => [each.id, each.text])).toEqual([[id, text]]);
+  expect((await scene.ann.sees()).map((each) => ({ id: each.id, text: each.text }))).toEqual([{ id, text }]);
 };
 
 /** A press by Bob that changes nothing for anybody else. */
@@ -157,7 +157,8 @@ export const noteCases = {
       await scene.ann.types('/help');
       await scene.heard(2);
       await scene.settle();
-      expect((await scene.all(scene.bob)).map(({ id, text }) => [id, text])).toEqual([[seen.id, seen.text]]);
+      const seenByBob = (await scene.all(scene.bob)).map(({ id, text }) => ({ id, text }));
+      expect(seenByBob).toEqual([{ id: seen.id, text: seen.text }]);
     }),
     'a press on a card that is visible is answered by a note': (scene) =>
       noted(scene, { kind: 'card-shown-before', text: 'Already in line.' }),

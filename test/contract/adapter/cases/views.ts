@@ -29,7 +29,8 @@ const readsAs =
   async (scene: Scene) => {
     const seen = await showLine(scene, spans(scene));
     for (const text of ['before', ...texts, 'after']) expect(seen.text).toContain(text);
-    expect([seen.links, seen.mentions]).toEqual([[], []]);
+    expect(seen.links).toEqual([]);
+    expect(seen.mentions).toEqual([]);
   };
 
 type SpanKey = 'text' | KeysOf<Exclude<Span, string>>;
@@ -178,7 +179,8 @@ export const tileCases = {
       expect(seen.tiles).toEqual(['12', 'A', '3']);
       expect(seen.media?.kind).toBe('image');
       expect(seen.buttons).toContain('▶');
-      expect([seen.links, seen.mentions]).toEqual([[], []]);
+      expect(seen.links).toEqual([]);
+      expect(seen.mentions).toEqual([]);
     },
     'another page takes the place of the one before': async (scene) => {
       const seen = await shown(scene, await page([tile('1', 'Pop Art')], '▶'));

@@ -28,8 +28,8 @@ export function tallyTests(driver: Driver): void {
     const counted = async (what: 'job' | 'filter' | 'end', where = community) => {
       const rows = await (await place.open(keys)).tallies.since(where, what, 0);
       return rows
-        .map(({ hour, name, count, credits }) => [hour - hourOf(noon), name, count, credits])
-        .toSorted();
+        .map(({ hour, name, count, credits }) => ({ sinceNoon: hour - hourOf(noon), name, count, credits }))
+        .toSorted((one, other) => one.sinceNoon - other.sinceNoon || (one.name < other.name ? -1 : 1));
     };
 
     it('tallies count each job once, by kind and hour, and its filter by day', async () => {
@@ -47,10 +47,10 @@ export function tallyTests(driver: Driver): void {
 
       const { kind } = job.request;
       expect(await counted('job')).toEqual([
-        [0, kind, 1, 2],
-        [1, kind, 2, 9],
+        { sinceNoon: 0, name: kind, count: 1, credits: 2 },
+        { sinceNoon: 1, name: kind, count: 2, credits: 9 },
       ]);
-      expect(await counted('filter')).toEqual([[-12, filter, 2, 4]]);
+      expect(await counted('filter')).toEqual([{ sinceNoon: -12, name: filter, count: 2, credits: 4 }]);
       expect(await counted('job', 'discord:1')).toEqual([]);
     });
 
@@ -94,8 +94,8 @@ export function tallyTests(driver: Driver): void {
       await jobs.save(succeeding, jobWith({ ...succeeding, state: 'done', charge: 'spent' }));
 
       expect(await counted('end')).toEqual([
-        [0, 'cancelled', 1, 0],
-        [0, 'deadline', 1, 2],
+        { sinceNoon: 0, name: 'cancelled', count: 1, credits: 0 },
+        { sinceNoon: 0, name: 'deadline', count: 1, credits: 2 },
       ]);
     });
 
@@ -113,7 +113,7 @@ export function tallyTests(driver: Driver): void {
       await end(removed, { settled: true, forget: true });
       await end(forgotten, { settled: true, forget: true, charge: 'returned' });
 
-      expect(await counted('end')).toEqual([[0, 'cancelled', 3, 2]]);
+      expect(await counted('end')).toEqual([{ sinceNoon: 0, name: 'cancelled', count: 3, credits: 2 }]);
 
       const later = (await place.open(keys)).jobs;
       const returned = await later.save(cancelled, { ...cancelled, charge: 'returned' });
@@ -121,7 +121,7 @@ export function tallyTests(driver: Driver): void {
       await later.returnCredits(removed);
       await later.returnCredits(removed);
 
-      expect(await counted('end')).toEqual([[0, 'cancelled', 3, 6]]);
+      expect(await counted('end')).toEqual([{ sinceNoon: 0, name: 'cancelled', count: 3, credits: 6 }]);
     });
 
     it('tallies have at most a hundred names a day; those go on counting', async () => {
@@ -133,7 +133,7 @@ export function tallyTests(driver: Driver): void {
       const names = await counted('filter');
 
       expect(names).toHaveLength(100);
-      expect(names.find(([, name]) => name === 'mine:0')?.[2]).toBe(2);
+      expect(names.find(({ name }) => name === 'mine:0')?.count).toBe(2);
 
       const reopened = await place.open(keys);
       await reopened.jobs.accept(orderOf(opening({ createdAt: noon + DAY }), { filter: 'mine:104' }));
@@ -260,7 +260,8 @@ export function figureTests(driver: Driver): void {
       await store.figures.add(batch([{ scale, at: noon, sums }]));
       const [row = {}] = await sumsIn(store, scale);
       expect(Object.values(row).flatMap((group) => Object.keys(group))).toHaveLength(most);
-      expect([row.credits?.['discord:999'], row.errors?.['999']]).toEqual([1_000, 1_000]);
+      expect(row.credits?.['discord:999']).toBe(1_000);
+      expect(row.errors?.['999']).toBe(1_000);
     }
     // Not even by numbers that cannot be added up.
     for (const done of [Number.MAX_SAFE_INTEGER, 5, Number.NaN, -3, 0.5])

@@ -69,10 +69,12 @@ export function keyValueTests(driver: Driver): void {
       await keyv.update('changed', () => 1, 3_600_000);
       place.time.now += 3_500_000;
 
-      expect([await keyv.get('kept'), await keyv.get('changed')]).toEqual([1, 1]);
+      expect(await keyv.get('kept')).toBe(1);
+      expect(await keyv.get('changed')).toBe(1);
 
       place.time.now += 200_000;
-      expect([await keyv.get('kept'), await keyv.get('changed')]).toEqual([undefined, undefined]);
+      expect(await keyv.get('kept')).toBeUndefined();
+      expect(await keyv.get('changed')).toBeUndefined();
       expect(await keyv.update<number>('kept', (value) => (value ?? 0) + 5)).toBe(5);
       expect(await keyv.get('kept')).toBe(5);
     });

@@ -307,9 +307,9 @@ export function erasureTests(driver: Driver): void {
       expect(await eraseAll(store, token, 20)).toBe(0);
 
       const left = await store.jobs.ofPerson(person, 10);
-      expect(left.map(({ id, forget }) => [id, forget])).toEqual([
-        [running.id, true],
-        [undrawn.id, true],
+      expect(left.map(({ id, forget }) => ({ id, forget }))).toEqual([
+        { id: running.id, forget: true },
+        { id: undrawn.id, forget: true },
       ]);
     });
 

@@ -85,21 +85,34 @@ describe('figures', () => {
     for (const state of ['uncertain', 'cancelled'] as const) figures.finished(ended({ state }));
     for (const platform of ['discord', 'telegram', 'telegram']) figures.refused(platform);
     for (const event of ['several', 'several', 'everybody'] as const) figures.faceChecked(event);
+
     await clock.advance(10_000);
     await figures.stop();
+
     const next = start('two');
     for (const range of RANGES) {
       const { total, points, from, until, stepMs } = await next.read(range);
+
       expect(total).toMatchObject({ done: 2, failed: 2, cancelled: 1, statusCallsPerJob: 3 });
       expect(total.kinds).toEqual([{ kind: ended().request.kind, done: 2, failed: 2 }]);
-      const pairs = (list: readonly object[]): unknown[] => list.flatMap((each) => Object.values(each));
-      expect(pairs(total.reasons)).toEqual(['deadline', 1, 'uncertain', 1]);
-      expect(pairs(total.refused)).toEqual(['telegram', 2, 'discord', 1]);
-      expect(pairs(total.faceChecks)).toEqual(['several', 2, 'everybody', 1]);
+      expect(total.reasons).toEqual([
+        { reason: 'deadline', count: 1 },
+        { reason: 'uncertain', count: 1 },
+      ]);
+      expect(total.refused).toEqual([
+        { what: 'telegram', count: 2 },
+        { what: 'discord', count: 1 },
+      ]);
+      expect(total.faceChecks).toEqual([
+        { what: 'several', count: 2 },
+        { what: 'everybody', count: 1 },
+      ]);
+
       expect(total.tookMs?.p50).toBeGreaterThan(16_000);
       expect(total.tookMs?.p95).toBeLessThan(24_000);
       expect(total.unseenMs?.p50).toBeLessThan(2_400);
       expect(total.unseenMs?.p95).toBeGreaterThan(8_000);
+
       expect(points.at(-1)).toEqual(total);
       expect(points.slice(0, -1).every(({ done, tookMs }) => done === 0 && tookMs === undefined)).toBe(true);
       expect(points.length * stepMs).toBe(until - from);
@@ -110,10 +123,12 @@ describe('figures', () => {
     'figures count once if the store fails %s it has them',
     async (when) => {
       await clock.advance(MINUTE);
+
       isAway = when;
       figures.finished(ended());
       await clock.advance(30_000);
       figures.finished(ended());
+
       isAway = 'no';
       await clock.advance(10_000);
 
@@ -129,6 +144,7 @@ describe('figures', () => {
       clock.leap(30 * MINUTE - 11_000);
       await clock.advance(11_000);
     }
+
     isAway = 'no';
     await figures.stop();
 
@@ -138,22 +154,25 @@ describe('figures', () => {
 });
 
 describe('outages', () => {
-  const seen = async (by = figures) =>
-    (await by.read('day')).outages
-      .map(({ what, reason, from, until, isOver }) => [
+  /** The outages of the last day in the alphabetical order of what failed. */
+  const seen = async (by = figures) => {
+    const { outages } = await by.read('day');
+    return outages
+      .map(({ what, reason, from, until, isOver }) => ({
         what,
         reason,
-        Math.round((until - from) / 1000),
+        seconds: Math.round((until - from) / 1000),
         isOver,
-      ])
-      .toSorted((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1));
+      }))
+      .toSorted((one, other) => (one.what < other.what ? -1 : 1));
+  };
 
   const discord = [{ what: 'discord' }] as const;
 
   it('outages last from when they are first seen until they are last seen', async () => {
     failing = [{ what: 'service-key', reason: 'credits' }, ...discord];
     await clock.advance(30_000);
-    expect((await seen()).map((outage) => outage[3])).toEqual([false, false]);
+    expect(await seen()).toMatchObject([{ isOver: false }, { isOver: false }]);
 
     failing = [...discord];
     await clock.advance(60_000);
@@ -161,8 +180,8 @@ describe('outages', () => {
     await clock.advance(3 * MINUTE);
 
     expect(await seen()).toEqual([
-      ['discord', undefined, 89, true],
-      ['service-key', 'credits', 29, true],
+      { what: 'discord', reason: undefined, seconds: 89, isOver: true },
+      { what: 'service-key', reason: 'credits', seconds: 29, isOver: true },
     ]);
   });
 
@@ -177,38 +196,42 @@ describe('outages', () => {
     await clock.advance(40_000);
     failing = [];
     await clock.advance(5 * MINUTE);
+
+    // The playground is away for a moment only.
     failing = [{ what: 'web' }];
     await clock.advance(3_000);
     failing = [];
     await clock.advance(MINUTE);
 
-    expect(await seen(next)).toEqual([['telegram', undefined, 99, true]]);
+    expect(await seen(next)).toEqual([{ what: 'telegram', reason: undefined, seconds: 99, isOver: true }]);
   });
 
   it('outages are shown before they are written, and are over as soon as nothing is seen of them', async () => {
     failing = [...discord];
     await clock.advance(8_000);
-    expect(await seen()).toEqual([['discord', undefined, 7, false]]);
+    expect(await seen()).toEqual([{ what: 'discord', reason: undefined, seconds: 7, isOver: false }]);
     expect(batches).toEqual([]);
 
     failing = [];
     await clock.advance(1_000);
-    expect(await seen()).toEqual([['discord', undefined, 7, true]]);
+    expect(await seen()).toEqual([{ what: 'discord', reason: undefined, seconds: 7, isOver: true }]);
   });
 
   it('an outage of another process is over when that process has not written for longer than it would', async () => {
     await figures.stop();
     const pair = { count: () => 2 };
-    const [, two] = [start('one', pair), start('two', pair)];
+    start('one', pair);
+    const two = start('two', pair);
+
     failing = [...discord];
     await clock.advance(30_000);
     failing = [];
     await clock.advance(10_000);
 
-    expect((await seen(two)).map((outage) => outage[3])).toEqual([false]);
+    expect(await seen(two)).toMatchObject([{ isOver: false }]);
 
     await clock.advance(10_000);
-    expect((await seen(two)).map((outage) => outage[3])).toEqual([true]);
+    expect(await seen(two)).toMatchObject([{ isOver: true }]);
   });
 
   it('outages go on over midnight, and those of the store are named', async () => {
@@ -220,7 +243,7 @@ describe('outages', () => {
     failing = [];
     await clock.advance(3 * MINUTE);
 
-    expect(await seen()).toEqual([['store', undefined, 119, true]]);
+    expect(await seen()).toEqual([{ what: 'store', reason: undefined, seconds: 119, isOver: true }]);
     expect(await store.figures.read('day', 0, clock.now() + DAY)).toHaveLength(2);
   });
 });
@@ -241,8 +264,10 @@ describe('credits', () => {
     );
   };
 
-  const communities = async () =>
-    (await figures.read('year')).credits.communities.map(({ community, credits }) => [community, credits]);
+  const communities = async () => {
+    const { credits } = await figures.read('year');
+    return credits.communities.map(({ community, credits }) => ({ community, credits }));
+  };
 
   it('credits in the figures are exact by the day and include reserved ones, whatever was written', async () => {
     await end('discord:1', 5);
@@ -254,7 +279,8 @@ describe('credits', () => {
 
     expect(credits.days).toEqual([{ day: '2026-01-05', credits: 23 }]);
     // The times of an hour are those of the jobs that ended in it.
-    expect([credits.total, credits.others]).toEqual([19, 11]);
+    expect(credits.total).toBe(19);
+    expect(credits.others).toBe(11);
     expect(credits.communities).toEqual([
       { community: 'discord:1', credits: 5, byDay: [12] },
       { community: 'discord:2', credits: 3, byDay: [0] },
@@ -262,10 +288,12 @@ describe('credits', () => {
 
     const year = (await figures.read('year')).credits;
     expect(year.days.slice(-3).map((each) => each.credits)).toEqual([0, 3, 23]);
-    expect([year.days.length, year.total, year.others]).toEqual([365, 26, 11]);
+    expect(year.days).toHaveLength(365);
+    expect(year.total).toBe(26);
+    expect(year.others).toBe(11);
     expect(await communities()).toEqual([
-      ['discord:1', 12],
-      ['discord:2', 3],
+      { community: 'discord:1', credits: 12 },
+      { community: 'discord:2', credits: 3 },
     ]);
   });
 
@@ -326,6 +354,7 @@ describe('credits', () => {
 
     const { days, others } = (await figures.read('year')).credits;
     expect(days.find(({ day }) => day === '2026-01-05')).toEqual({ day: '2026-01-05', credits: 13 });
-    expect([await communities(), others]).toEqual([[['discord:1', 12]], 1]);
+    expect(await communities()).toEqual([{ community: 'discord:1', credits: 12 }]);
+    expect(others).toBe(1);
   });
 });

@@ -4,7 +4,7 @@ import { machineTime } from '../../../../src/base/clock.ts';
 
 const caller = { platform: 'discord', id: '1', name: 'Ann', locale: 'en' } as const;
 
-it('asks a shared store whether the caller’s data was deleted since the event began', async () => {
+it('a shared store is asked whether the caller’s data was deleted since the event began', async () => {
   const began = vi.fn(async () => true);
   const erasedMeanwhile = createErasedMeanwhile({ began }, createSharedForMs({ isShared: true }));
   expect(await erasedMeanwhile({ caller, begunAt: machineTime.passed() - 5_000 })).toBe(true);
@@ -14,7 +14,7 @@ it('asks a shared store whether the caller’s data was deleted since the event 
   expect(withinMs).toBeGreaterThanOrEqual(5_000);
 });
 
-it('asks no store that one process has alone, where the deletion has aborted the event', async () => {
+it('a store that one process has alone is not asked, because the deletion has aborted the event', async () => {
   const began = vi.fn(async () => true);
   const erasedMeanwhile = createErasedMeanwhile({ began }, createSharedForMs({ isShared: false }));
   expect(await erasedMeanwhile({ caller, begunAt: 0 })).toBe(false);

@@ -70,7 +70,7 @@ const open = (
 const refused = { kind: 'not-yours', text: words.gate.moderatorsOnly };
 
 describe('a held result', () => {
-  it('is shown to the moderator alone, hidden behind a spoiler, stored nowhere, and audited', async () => {
+  it('a held result is shown to the moderator alone, hidden behind a spoiler, stored nowhere, and audited', async () => {
     const { as, job, lines } = open();
     const reply = await as(mod, group).look(job.id);
     expect(reply).toMatchObject({
@@ -81,7 +81,7 @@ describe('a held result', () => {
     expect(lines).toEqual(['2 telegram:-5 moderator.held-look']);
   });
 
-  it('is decided about by moderators of its own place, wherever they press, and by owners', async () => {
+  it('a held result is decided about by moderators of its own place, wherever they press, and by owners', async () => {
     for (const [caller, place] of [
       [mod, group],
       [mod, direct(mod)],
@@ -94,24 +94,25 @@ describe('a held result', () => {
     }
   });
 
-  it('is neither shown to others nor decided about by them, its requester included, and nothing is written', async () => {
+  it('a held result is neither shown to others nor decided about by them, its requester included, and nothing is written', async () => {
     const { as, job, decided, lines } = open();
     for (const place of [group, direct(ann)]) {
       expect(await as(ann, place).look(job.id)).toEqual(refused);
       expect(await as(ann, place).decide(job.id, 'show')).toEqual(refused);
       expect(await as(ann, place).look('no-such-job')).toEqual(refused);
     }
-    expect([decided, lines]).toEqual([[], []]);
+    expect(decided).toEqual([]);
+    expect(lines).toEqual([]);
   });
 
-  it('of a direct chat is for owners alone', async () => {
+  it('a held result of a direct chat is for owners alone', async () => {
     const { as, job } = open({ place: direct(ann) });
     expect(await as(ann, direct(ann)).look(job.id)).toEqual(refused);
     expect(await as(mod, direct(mod)).look(job.id)).toEqual(refused);
     expect(await as(owner, direct(owner)).look(job.id)).toMatchObject({ kind: 'result' });
   });
 
-  it('that was decided before is said to be so', async () => {
+  it('a held result that was decided about before is said to be so', async () => {
     const note = { kind: 'note', text: words.held.decided };
     const { as, job } = open();
     await as(mod, group).decide(job.id, 'remove');
@@ -120,7 +121,7 @@ describe('a held result', () => {
     expect(await done.as(mod, group).look(done.job.id)).toEqual(note);
   });
 
-  it('that the service does not give now, or no longer, is not shown', async () => {
+  it('a held result that the service does not give now, or no longer, is not shown', async () => {
     const failing = (kind: 'unreachable' | 'not-found') => async () => {
       throw new GenerationError({ kind, endpoint: 'test', message: kind, mayHaveArrived: false });
     };

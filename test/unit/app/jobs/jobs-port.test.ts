@@ -218,7 +218,8 @@ describe('Share', () => {
     expect(shown?.buttons?.flat().map(({ action }) => action)).toEqual([`unshare:${id}`, `report:${id}`]);
     expect(await sharing(id)).toMatchObject({ card: { ref: 'shared-1' } });
     expect(textOf(await share(id))).toBe(words.already);
-    expect([sent.length, lines]).toEqual([1, ['web:room job.share']]);
+    expect(sent).toHaveLength(1);
+    expect(lines).toEqual(['web:room job.share']);
   });
 
   it('Share shows a result in the language of the community, for everybody', async () => {
@@ -297,7 +298,7 @@ describe('Share', () => {
     expect((await share(id)).kind).toBe('replace');
   });
 
-  it.each<[Drawn, string]>([
+  it.each<[outcome: Drawn, text: string]>([
     [{ state: 'gone' }, words.forbidden],
     [{ state: 'later', afterMs: 0, unsent: true }, words.later],
   ])('Share that was not sent says why and can be pressed again (%o)', async (outcome, text) => {
@@ -316,7 +317,7 @@ describe('Share', () => {
   it('Share that may have been sent is not sent again', async () => {
     const { id } = await hidden();
     say = () => ({ state: 'later', afterMs: 0 });
-    for (const _ of [1, 2]) expect(textOf(await share(id))).toBe(words.unknown);
+    for (let times = 0; times < 2; times += 1) expect(textOf(await share(id))).toBe(words.unknown);
     expect(sent).toHaveLength(1);
   });
 
@@ -410,7 +411,8 @@ describe('a shared result', () => {
     const { id } = await hidden();
     await share(id);
     expect(await (await found(id)).unshare()).toMatchObject({ kind: 'remove' });
-    expect([removed, lines.at(-1)]).toEqual([['shared-1'], 'web:room job.unshare']);
+    expect(removed).toEqual(['shared-1']);
+    expect(lines.at(-1)).toBe('web:room job.unshare');
     expect(await world.stateOf({ id })).toBe('done');
     expect(textOf(await share(id))).toBe(words.already);
     expect(sent).toHaveLength(1);

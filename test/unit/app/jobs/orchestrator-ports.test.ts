@@ -215,7 +215,7 @@ describe('a result that may not be posted in the chat of its card', () => {
 
   const output = { kind: 'video', url: picture.url } as const;
 
-  it.each<[string, Drawn, unknown[]]>([
+  it.each<[name: string, outcome: Drawn, notes: unknown[]]>([
     [
       'leaves a card that says where the result is',
       { state: 'gone', messageRemains: true },
@@ -243,7 +243,7 @@ describe('a result that may not be posted in the chat of its card', () => {
   });
 });
 
-it.each<[CommunityErrorReason, string]>([
+it.each<[reason: CommunityErrorReason, code: string]>([
   [{ code: 'alias-gone', name: 'xmas' }, 'alias-gone'],
   [{ code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' }, 'alias-mismatch'],
 ])(
@@ -265,7 +265,7 @@ it.each<[CommunityErrorReason, string]>([
 const fetched = (ref: PhotoRef, parts: Parameters<typeof open>[0]) =>
   open(parts).photo(ref, job, new AbortController().signal, async () => undefined);
 
-it.each<[string, Adapter['photo'], Failure]>([
+it.each<[name: string, photo: Adapter['photo'], failure: Failure]>([
   ['gone', () => Promise.reject(new PhotoGone('deleted')), { code: 'photo-unavailable' }],
   ['too large for a platform', () => Promise.reject(new UserError('Too large.')), { code: 'photo-invalid' }],
   ['over 20 MB', async () => new Uint8Array(20 * MB + 1), { code: 'photo-invalid', detail: '> 20 MB' }],
@@ -444,7 +444,7 @@ describe('a photo that is on the block list', () => {
     expect(await ports.photo(photo, job, signal, reserve)).toMatchObject({ hashes });
   });
 
-  it('is recognised by the whole photo where one person was cut from it, and by that cut', async () => {
+  it('a blocked photo is recognised by the whole photo where one person was cut from it, and by that cut', async () => {
     const { ports, blocked } = await opened();
     const cut = { ...photo, part: { left: 0.2, top: 0.1, width: 0.6, height: 0.5 } };
 
@@ -457,7 +457,7 @@ describe('a photo that is on the block list', () => {
     }
   });
 
-  it('is not recognised in a link, which is never opened', async () => {
+  it('a blocked photo is not recognised in a link, which is never opened', async () => {
     const { ports } = await opened();
     const link = { from: 'link', url: 'https://example.com/photo.jpg' } as const;
 
@@ -475,13 +475,13 @@ describe('the content of a photo', () => {
     return { ports: open({ contentCheck }), counted };
   };
 
-  it('over the threshold refuses the job, and is counted', async () => {
+  it('the content of a photo over the threshold refuses the job, and is counted', async () => {
     const { ports, counted } = checking(async () => true);
     await expect(ports.checkPhoto(photo, job)).rejects.toMatchObject({ failure: { code: 'photo-content' } });
     expect(counted).toEqual(['photo-refused']);
   });
 
-  it('lets the job pass only when it was looked at', async () => {
+  it('the content of a photo lets the job pass only when it was looked at', async () => {
     await checking(async () => false).ports.checkPhoto(photo, job);
     const broken = checking(async () => {
       throw new Error('the face finder stopped');
@@ -489,13 +489,13 @@ describe('the content of a photo', () => {
     await expect(broken.ports.checkPhoto(photo, job)).rejects.toThrow('stopped');
   });
 
-  it('of a link is unknown: it can become a picture, whose result is looked at, and no video', async () => {
+  it('the content of a link is unknown: it can become a picture, whose result is looked at, and no video', async () => {
     const { ports } = checking(unused);
     await ports.checkPhoto(link, swapJob);
     await expect(ports.checkPhoto(link, job)).rejects.toMatchObject({ failure: { code: 'photo-unseen' } });
   });
 
-  it('is not looked at where that is switched off', async () => {
+  it('the content of a photo is not looked at where that is switched off', async () => {
     await open({}).checkPhoto(photo, job);
     await open({}).checkPhoto(link, job);
   });

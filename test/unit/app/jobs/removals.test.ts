@@ -141,7 +141,7 @@ const ended = async (): Promise<Job> => {
 };
 
 describe('removing a result', () => {
-  it('deletes its messages and its job, and refuses its photo from then on', async () => {
+  it('removing a result deletes its messages and its job, and its photo is refused from then on', async () => {
     const job = await ended();
     const program = opened();
     expect(await isBlocked(program, portrait)).toBe(false);
@@ -165,7 +165,7 @@ describe('removing a result', () => {
     expect(audited).toEqual([`mo moderator.remove ${place.community}`]);
   });
 
-  it('finds it by a link to its message', async () => {
+  it('a result to be removed is found by a link to its message', async () => {
     const job = await ended();
     const number = job.card?.ref.replaceAll(/\D/g, '');
 
@@ -175,7 +175,7 @@ describe('removing a result', () => {
     expect(deleted).toEqual([job.card?.ref]);
   });
 
-  it('keeps what tells whose it was only until it is done', async () => {
+  it('a removal keeps what tells whose the result was only until it is done', async () => {
     const job = await ended();
     const program = opened();
 
@@ -187,7 +187,7 @@ describe('removing a result', () => {
     expect(JSON.stringify(removal)).not.toContain('ann');
   });
 
-  it('is done once, however often it is asked for', async () => {
+  it('a removal is done once, however often it is asked for', async () => {
     const job = await ended();
     const program = opened();
     await program.as(moderator).remove(job.id, 'she asked');
@@ -199,7 +199,7 @@ describe('removing a result', () => {
     expect(audited).toHaveLength(1);
   });
 
-  it('is for moderators of its community and for owners', async () => {
+  it('a result is removed by moderators of its community and by owners, and by nobody else', async () => {
     const job = await ended();
     const program = opened();
     const somebody = { ...moderator, id: 'bob' } as unknown as typeof moderator;
@@ -214,7 +214,7 @@ describe('removing a result', () => {
     await expect(program.as(moderator, elsewhere).remove(job.id, '')).rejects.toThrow('result-unknown');
   });
 
-  it('is refused for what there is not, and for a job without a result', async () => {
+  it('a removal is refused for what there is not, and for a job without a result', async () => {
     const program = opened();
     await expect(program.as(moderator).remove('none', '')).rejects.toThrow('result-unknown');
     await expect(program.as(moderator).remove('https://chat.example/1/9', '')).rejects.toThrow(
@@ -227,7 +227,7 @@ describe('removing a result', () => {
     await expect(program.as(moderator).remove(id, '')).rejects.toThrow('result-none');
   });
 
-  it('says which messages could not be deleted, and tries again', async () => {
+  it('a removal says which messages could not be deleted, and tries again', async () => {
     const job = await ended();
     const program = opened();
     removeMessage = async () => Promise.reject(new Error('the platform is down'));
@@ -239,7 +239,7 @@ describe('removing a result', () => {
     expect(deleted).toEqual([job.card?.ref]);
   });
 
-  it('is finished by another process if its own dies at any moment', async () => {
+  it('a removal is finished by another process if its own dies at any moment', async () => {
     const job = await ended();
     const first = opened();
     removeMessage = () => new Promise(() => undefined);
@@ -274,7 +274,7 @@ const copy = { platform: 'web', ref: 'copy-77' } as const;
 const words = wordsFor('en');
 
 describe('a message with the result beside its card', () => {
-  it('is deleted with it, and finds it by its link', async () => {
+  it('a message with the result beside its card is deleted with it, and finds it by its link', async () => {
     const job = await ended();
     const program = opened();
     await program.shownResults.resultShows(shownAgain(job), words);
@@ -287,7 +287,7 @@ describe('a message with the result beside its card', () => {
     expect(await messageStore.get(job.id)).toBeUndefined();
   });
 
-  it('is deleted, too, if the result was removed while it was sent', async () => {
+  it('a message with the result beside its card is deleted, too, if the result was removed while it was sent', async () => {
     const job = await ended();
     const program = opened();
     expect(await program.shownResults.resultShows(shownAgain(job), words)).toEqual(shownAgain(job));
@@ -302,14 +302,14 @@ describe('a message with the result beside its card', () => {
     expect(await program.shownResults.resultShows(shownAgain(job), words)).toMatchObject({ kind: 'note' });
   });
 
-  it('is told of as unknown if the bot was killed while it was sent', async () => {
+  it('a message with the result beside its card is told of as unknown if the bot was killed while it was sent', async () => {
     const job = await ended();
     await opened().shownResults.resultShows(shownAgain(job), words);
 
     expect(await opened().as(moderator).remove(job.id, '')).toMatchObject({ unknown: 1 });
   });
 
-  it('is not sent where there are a hundred', async () => {
+  it('a message with the result beside its card is not sent where there are a hundred', async () => {
     const job = await ended();
     const program = opened();
     for (let number = 0; number < 100; number += 1) {
@@ -323,7 +323,7 @@ describe('a message with the result beside its card', () => {
     expect(await program.as(moderator).remove(job.id, '')).toMatchObject({ messages: 101, remaining: 0 });
   });
 
-  it('that cannot be deleted is told of by the reason', async () => {
+  it('a message with the result beside its card that cannot be deleted is told of by the reason', async () => {
     const job = await ended();
     const program = opened();
     await program.shownResults.resultShown(shownAgain(job), copy);
@@ -337,7 +337,7 @@ describe('a message with the result beside its card', () => {
     });
   });
 
-  it('that the bot does not know is deleted if a moderator points at it', async () => {
+  it('a message with the result beside its card that the bot does not know is deleted if a moderator points at it', async () => {
     const job = await ended();
     const program = opened();
     await program.as(moderator).remove(job.id, '');
@@ -384,14 +384,14 @@ describe('the photos of a removed result', () => {
       () => Promise.reject(new PhotoGone('deleted')),
     ],
     ['none', 'it cannot be read', async () => Buffer.from('no picture')],
-  ] as const)('are blocked: %s, where %s', async (blocked, _, fetch) => {
+  ] as const)('of the photos of a removed result %s are blocked where %s', async (blocked, _, fetch) => {
     const job = await ended();
     photo = fetch;
 
     expect(await opened().as(moderator).remove(job.id, '')).toMatchObject({ blocked });
   });
 
-  it('are not blocked where they are results themselves, which are too alike', async () => {
+  it('the photos of a removed result are not blocked where they are results themselves, which are too alike', async () => {
     const { request } = orderOf('ann');
     const [first] = photosOf(request);
     if (first === undefined || !('ref' in first)) throw new Error('the order has no photo');
@@ -403,7 +403,7 @@ describe('the photos of a removed result', () => {
     expect(await isBlocked(program, portrait)).toBe(false);
   });
 
-  it('pass again when an owner takes the removal back', async () => {
+  it('the photos of a removed result pass again when an owner takes the removal back', async () => {
     const job = await ended();
     const program = opened();
     await program.as(moderator).remove(job.id, '');

@@ -254,7 +254,7 @@ describe('/readyz', () => {
 
   const CREDENTIALS = 'check GENERATION_API_KEY and GENERATION_TOKEN';
 
-  it.each<[GenerationErrorKind, number | undefined, string]>([
+  it.each<[kind: GenerationErrorKind, status: number | undefined, reason: string]>([
     ['unauthorized', 401, `it refuses the credentials: ${CREDENTIALS} (HTTP 401)`],
     ['unavailable', 503, 'it is out of order or overloaded (HTTP 503)'],
     ['rate-limited', 429, 'it is overloaded (HTTP 429)'],
@@ -348,7 +348,8 @@ describe('the health of a store', () => {
 
     const rows = await store.figures.read('day', 0, clock.now());
     const [outage, ...more] = rows.flatMap((row) => row.outages);
-    expect([outage?.what, more]).toEqual(['store', []]);
+    expect(outage?.what).toBe('store');
+    expect(more).toEqual([]);
     expect((outage?.from ?? 0) - begin).toBeLessThanOrEqual(most);
     expect(Math.abs((outage?.until ?? 0) - end)).toBeLessThanOrEqual(2_000);
     expect(await outages()).toMatchObject([{ what: 'store', isOver: true }]);

@@ -40,7 +40,9 @@ const ann = (more: Partial<Job> = {}): Job => sampleJob({ ...orderOf('ann'), id:
 
 /** Reports to a log channel that takes them, unless the test gives other parts; what was posted, told to owners and audited. */
 const openReports = (more: Partial<Parameters<typeof createReports>[0]> = {}) => {
-  const [posted, told, noted]: [View[], View[], string[]] = [[], [], []];
+  const posted: View[] = [];
+  const told: View[] = [];
+  const noted: string[] = [];
   const clock = createFakeClock();
   const report = createReports({
     clock,
@@ -80,7 +82,8 @@ describe('reports', () => {
   it('reports of one result by many people are a few messages, and all in the audit trail', async () => {
     const { by, posted, noted } = openReports();
     for (let person = 0; person < 30; person += 1) expect(await by(`person ${person}`, first)).toBe(true);
-    expect([posted.length, noted.length]).toEqual([5, 30]);
+    expect(posted).toHaveLength(5);
+    expect(noted).toHaveLength(30);
 
     await by('person 1', second);
     expect(posted).toHaveLength(6);
@@ -125,7 +128,8 @@ describe('reports', () => {
     expect(await by('person 1', first)).toBe(false);
 
     await clock.advance(60_000);
-    expect([await by('person 1', first), await by('person 1', first)]).toEqual([true, true]);
+    expect(await by('person 1', first)).toBe(true);
+    expect(await by('person 1', first)).toBe(true);
     expect(told).toHaveLength(12);
   });
 
@@ -295,8 +299,11 @@ describe('lists that cannot be read', () => {
     'lists that cannot be read because of the owner’s settings (%s) are reported to the owner',
     (kind, code) => {
       const { lines, noticed, fail } = open();
+
       fail(kind, 'a list');
-      expect([noticed, lines]).toEqual([[code], []]);
+
+      expect(noticed).toEqual([code]);
+      expect(lines).toEqual([]);
     },
   );
 

@@ -27,7 +27,8 @@ async function coarseColours(
   const start = await readCanvas(sharp(photo).resize(width, height));
   const context = { unit: Math.min(width, height) / 1200, random: createRandom(1), title: filter.name };
   const canvas = await applySteps(start, [{ autoLevels: {} }, ...filter.steps], context);
-  expect([canvas.width, canvas.height]).toEqual([width, height]);
+  expect(canvas.width).toEqual(width);
+  expect(canvas.height).toEqual(height);
   return (await readCanvas(asSharp(canvas).resize(24, 24, { fit: 'fill' }))).data;
 }
 

@@ -83,7 +83,8 @@ describe('group pictures', () => {
   it('group pictures are larger with outpaint, with the photo unchanged in the middle', async () => {
     const canvas = await readCanvas(sharp(await photo(300, 200)));
     const wide = await outpaint(canvas);
-    expect([wide.width, wide.height]).toEqual([300 + 2 * 78, 200 + 2 * 52]);
+    expect(wide.width).toEqual(300 + 2 * 78);
+    expect(wide.height).toEqual(200 + 2 * 52);
 
     const row = (y: number) =>
       wide.data.subarray(((52 + y) * wide.width + 78) * 3, ((52 + y) * wide.width + 378) * 3);

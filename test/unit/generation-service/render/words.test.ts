@@ -19,7 +19,9 @@ describe('people of a video', () => {
   const most = (prompt: string, value: (expression: Expression) => number) =>
     Math.max(...seen(prompt).map(value));
 
-  it.each<[string, readonly string[], (expression: Expression) => number, number]>([
+  it.each<
+    [name: string, prompts: readonly string[], value: (expression: Expression) => number, least: number]
+  >([
     ['smile', ['smiles at us', 'lächelt', 'sonríe', 'sourit', 'sorri para nós'], ({ smile }) => smile, 0.9],
     ['laugh', ['she laughs', 'lacht laut', 'se ríe', 'elle rit', 'está rindo'], ({ open }) => open, 0.6],
     [

@@ -101,7 +101,8 @@ it.each(PLAIN_AND_ENCRYPTED)('a %s file that is in use is backed up and restored
 
   const { store, close } = await opened(url, keys);
   const others = store.keyv('other');
-  expect([await others.get('just before'), await others.get('after')]).toEqual([1, undefined]);
+  expect(await others.get('just before')).toBe(1);
+  expect(await others.get('after')).toBeUndefined();
 
   await close();
   expect(names().filter((each) => each.includes('unfinished'))).toEqual([]);
@@ -163,7 +164,8 @@ it('a restore ends jobs that waited, however many they are, and keeps all that w
   const job = await restored.jobs.get(jobs.at(-1)?.id ?? '');
   await close();
 
-  expect([counts, job?.state]).toEqual([{ waiting: 0, running: 0 }, 'uncertain']);
+  expect(counts).toEqual({ waiting: 0, running: 0 });
+  expect(job?.state).toBe('uncertain');
 });
 
 it('a Darkroom does not start on a backup, and leaves it as it is', async () => {
@@ -235,7 +237,11 @@ it('a store that was analyzed is backed up, and whatever does not belong into a 
 
 describe('a file that is no good backup', () => {
   /** Each way to spoil a backup: SQL, or a change of its file. */
-  const cases: readonly (readonly [string, string | ((path: string) => void), RegExp])[] = [
+  const cases: readonly (readonly [
+    name: string,
+    spoil: string | ((path: string) => void),
+    message: RegExp,
+  ])[] = [
     ['is empty', (path) => writeFileSync(path, ''), /not a backup/],
     ['is of another kind', (path) => writeFileSync(path, 'x'.repeat(5_000)), /not a backup/],
     ['is cut short', (path) => truncateSync(path, statSync(path).size - 4_096), /damaged or not whole/],
@@ -249,7 +255,14 @@ describe('a file that is no good backup', () => {
     ['has a view', 'DROP TABLE removed; CREATE VIEW removed AS SELECT 1 AS origin, 2 AS at', /not a backup/],
     ['says nothing of itself', "DELETE FROM meta WHERE name = 'backup'", /not a backup/],
     ['says nonsense of itself', "UPDATE meta SET value = x'7b7d' WHERE name = 'backup'", /not a backup/],
-    ['is a folder', (path) => [rmSync(path), mkdirSync(path)], /is not a file/],
+    [
+      'is a folder',
+      (path) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+      /is not a file/,
+    ],
     ['does not exist', (path) => rmSync(path), /there is no such file/],
   ];
 

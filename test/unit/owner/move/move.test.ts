@@ -25,7 +25,7 @@ const move = (from: string, to: string, keys: readonly Uint8Array[] = []): Promi
 const refused = (work: Promise<unknown>, words: RegExp) => expect(work).rejects.toThrow(words);
 
 const sums = ({ tables }: Moved) =>
-  tables.map(({ table, target }) => [table, target.records, target.checksum]);
+  tables.map(({ table, target: { records, checksum } }) => ({ table, records, checksum }));
 
 describe('moving a store', { tags: ['postgres'] }, () => {
   it.each(PLAIN_AND_ENCRYPTED)(
@@ -39,9 +39,10 @@ describe('moving a store', { tags: ['postgres'] }, () => {
       const there = await move(first, database.url, keys);
       const back = await move(database.url, last, keys);
 
-      expect([there.outcome, back.outcome]).toEqual(['moved', 'moved']);
+      expect(there.outcome).toBe('moved');
+      expect(back.outcome).toBe('moved');
       expect([...there.tables, ...back.tables].every(isSame)).toBe(true);
-      expect(sums(there).filter(([, records]) => Number(records) === 0)).toEqual([]);
+      expect(sums(there).filter(({ records }) => records === 0)).toEqual([]);
       expect(sums(back)).toEqual(sums(there));
       expect(readFileSync(file('first')).equals(before)).toBe(true);
 

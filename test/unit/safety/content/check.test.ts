@@ -21,12 +21,12 @@ function open(look: () => Promise<Content>, isStopping = () => false) {
 }
 
 describe('the check of content', () => {
-  it('adds up what the model says of two classes', async () => {
+  it('the check of content adds up what the model says of two classes', async () => {
     expect(await open(async () => harmless).look()).toBe(false);
     expect(await open(async () => intimate).look()).toBe(true);
   });
 
-  it('lets nothing pass when the model cannot run, and tells owners when it fails again and again', async () => {
+  it('the check of content lets nothing pass when the model cannot run, and tells owners when it fails again and again', async () => {
     let isBroken = true;
     const { look, events, cannotRun } = open(async () => {
       if (isBroken) throw new Error('the face finder stopped');
@@ -48,7 +48,7 @@ describe('the check of content', () => {
     expect(cannotRun).toHaveBeenCalledTimes(1);
   });
 
-  it('says of what is no picture that it is none, which is nothing for owners', async () => {
+  it('the check of content says of what is no picture that it is none, which is nothing for owners', async () => {
     const { look, events } = open(async () => {
       throw new PictureRefused('broken');
     });
@@ -56,7 +56,7 @@ describe('the check of content', () => {
     expect(events).toEqual([]);
   });
 
-  it('tells nobody when it fails because the program ends', async () => {
+  it('the check of content tells nobody when it fails because the program ends', async () => {
     const { look, events } = open(
       async () => {
         throw new Error('closed');

@@ -20,7 +20,7 @@ async function riskOf(picture: Uint8Array): Promise<number> {
 }
 
 describe('the content check gives no false alarm', () => {
-  it('for any sample and preview that comes with the program, and the pictures of its documents', async () => {
+  it('the content check gives no false alarm for any sample and preview that comes with the program, and the pictures of its documents', async () => {
     const files = globSync(
       ['src/generation-service/{samples,previews}/**/*.{jpg,png,webp}', 'docs/**/*.{jpg,png,webp}'],
       { cwd: root },
@@ -34,7 +34,10 @@ describe('the content check gives no false alarm', () => {
     expect(risky).toEqual([]);
   });
 
-  it.each(personNames)('for a photo of %s, who is drawn for tests', async (name) => {
-    expect(await riskOf(await photoOf(name))).toBeLessThan(MOST_RISK);
-  });
+  it.each(personNames)(
+    'the content check gives no false alarm for a photo of %s, who is drawn for tests',
+    async (name) => {
+      expect(await riskOf(await photoOf(name))).toBeLessThan(MOST_RISK);
+    },
+  );
 });

@@ -25,15 +25,18 @@ beforeAll(() => {
 afterAll(() => finder.close());
 
 describe('the converted content model', () => {
-  it.each(Object.entries(patterns))('says of %s what the original says', async (name, at) => {
-    const said = numbersOf(await finder.content(await paint(at)));
-    const expected = recorded[name] ?? [];
-    expect(expected).toHaveLength(said.length);
-    for (const [index, number] of said.entries())
-      expect(Math.abs(number - (expected[index] ?? Number.NaN))).toBeLessThan(1e-4);
-  });
+  it.each(Object.entries(patterns))(
+    'the converted content model says of %s what the original says',
+    async (name, at) => {
+      const said = numbersOf(await finder.content(await paint(at)));
+      const expected = recorded[name] ?? [];
+      expect(expected).toHaveLength(said.length);
+      for (const [index, number] of said.entries())
+        expect(Math.abs(number - (expected[index] ?? Number.NaN))).toBeLessThan(1e-4);
+    },
+  );
 
-  it('finds the stripes of the tests in every form that a platform makes of them', async () => {
+  it('the converted content model finds the stripes of the tests in every form that a platform makes of them', async () => {
     const stripes = await suspiciousStripes();
     const forms = [
       stripes,
@@ -49,7 +52,7 @@ describe('the converted content model', () => {
     }
   });
 
-  it('looks at a picture as people see it: upright and on white', async () => {
+  it('the converted content model looks at a picture as people see it: upright and on white', async () => {
     const upright = await finder.content(
       await paint((x, y) => (y < 0.3 ? [20, 20, 20] : [250, x * 255, 90])),
     );
@@ -68,7 +71,7 @@ describe('the converted content model', () => {
       expect(white[index]).toBeCloseTo(number, 4);
   });
 
-  it('refuses what is no picture, and goes on in the same process', async () => {
+  it('the converted content model refuses what is no picture, and goes on in the same process', async () => {
     await finder.content(await paint(() => [9, 9, 9]));
     const pids = finder.pids();
     await expect(finder.content(Buffer.from('no picture'))).rejects.toThrow('format');
