@@ -2,6 +2,7 @@ import { WHOLE } from '../../src/base/area.ts';
 import type { ButtonDeclaration } from '../../src/command/command.ts';
 import type { FaceCheckEvent } from '../../src/command/face-check-port.ts';
 import { isNextStep } from '../../src/command/reply.ts';
+import { CONSENT_VERSION } from '../../src/words/consent-version.ts';
 
 type DraftButton = Extract<ButtonDeclaration, { readonly about: 'draft' }>;
 
@@ -26,9 +27,10 @@ export const draftButtons: readonly DraftButton[] = [
   button('do', (_, draft, [command = '']) => draft.become(command)),
   // `album:<draft>:all`, `album:<draft>:first`: what to make of several photos.
   button('album', (_, draft, [which]) => draft.takeAlbum(which === 'all')),
-  // `consent:<draft>`: stores the consent, then continues the command.
-  button('consent', async ({ ports: { privacy } }, draft) => {
-    await privacy.consent();
+  // `consent:<draft>:<version of the wording>`: stores the consent, then continues the command, which asks again if the button is
+  // older than the wording. Buttons of before there were versions have none.
+  button('consent', async ({ ports: { privacy } }, draft, [version = '1']) => {
+    if (version === String(CONSENT_VERSION)) await privacy.consent();
     return draft.proceed();
   }),
   // `face:<draft>:<option>:<id>`: a saved face of the presser as the photo.

@@ -110,6 +110,16 @@ describe('permissions and community rules', () => {
     expect(chat.state.generated).toHaveLength(2);
   });
 
+  test('the consent button of another wording asks again', async () => {
+    chat.state.consented.clear();
+    await chat.type('/faceswap 12 male', photo);
+    expect(await chat.press('consent:draft-1:99')).toMatch(/agreed/);
+    expect(chat.state.generated).toEqual([]);
+
+    await chat.choose('I confirm, continue');
+    expect(chat.state.generated).toHaveLength(1);
+  });
+
   test('a moderator’s question is for that moderator only, and names the subcommand', async () => {
     chat.state.moderators.add('web:ann');
     expect(await chat.type('/settings credits')).toMatch(/^\/settings credits: one more thing/);

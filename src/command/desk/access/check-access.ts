@@ -1,4 +1,5 @@
 import { defined } from '../../../base/defined.ts';
+import { CONSENT_VERSION } from '../../../words/consent-version.ts';
 import type { Words } from '../../../words/words.ts';
 import { actionIn, type ButtonAccess, type DeskContext } from '../../command.ts';
 import type { CommunityGate, GateRefusal } from '../../community-settings.ts';
@@ -68,7 +69,7 @@ export async function refuseRequest(
   return refused && refusal(...wordRefusal(refused, words));
 }
 
-/** Asks each person once for consent, after all other checks; `draft` continues afterwards. */
+/** Asks each person once for consent to each wording, after all other checks; `draft` continues afterwards. */
 export function consentQuestion(draft: string, { consent }: Words): Reply {
   return {
     kind: 'message',
@@ -77,7 +78,7 @@ export function consentQuestion(draft: string, { consent }: Words): Reply {
       tone: 'ask',
       title: consent.title,
       lines: [consent.people, consent.age, consent.sent],
-      buttons: [[{ action: `consent:${draft}`, label: consent.button, style: 'primary' }]],
+      buttons: [[{ action: `consent:${draft}:${CONSENT_VERSION}`, label: consent.button, style: 'primary' }]],
     },
   };
 }
