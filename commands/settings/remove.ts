@@ -5,6 +5,7 @@ import { reason } from './people.ts';
 /** Takes a result away, and keeps its photos from being used again. */
 export const remove = defineAction({
   description: 'Remove a result, and refuse its photos from now on',
+  jobMenu: { title: 'Remove result', job: 'result', asks: 'reason' },
   options: {
     result: {
       kind: 'text',

@@ -69,6 +69,13 @@ export interface CommandContext extends DeskContext {
 /** `moderator`: checked by the desk on every call, regardless of the platform's own settings. */
 export type Access = 'everyone' | 'moderator';
 
+/** `job`: the option that gets the number of the job; `asks`: the option that a form asks for. */
+export interface JobMenu {
+  readonly title: string;
+  readonly job: string;
+  readonly asks: string;
+}
+
 interface ActionSpec<O extends Options> {
   readonly description: Description;
   readonly options: O;
@@ -76,6 +83,8 @@ interface ActionSpec<O extends Options> {
   readonly openToBlocked?: boolean;
   /** It can be used where no owner has approved the community, because it costs no call to the service. */
   readonly openToUnapproved?: boolean;
+  /** A menu entry on the bot's own messages that show a job (Discord). */
+  readonly jobMenu?: JobMenu;
   /** Refuses options that do not go together, before more is asked for. */
   rules?(args: Partial<Arguments<O>>, words: Words): void;
   run(call: CommandContext & { readonly args: Arguments<O> }): Promise<Reply>;

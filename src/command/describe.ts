@@ -1,10 +1,28 @@
 import type { Words } from '../words/words.ts';
-import { actionIn, type Command } from './command.ts';
+import { actionIn, type Command, type JobMenu } from './command.ts';
 import { isAlwaysRequired } from './option.ts';
 
 /** The entry of a command in the menu of a message, in a language. */
 export const menuEntry = (words: Words, { name, menu }: Command): string | undefined =>
   menu === undefined ? undefined : (words.descriptions[`${name}:menu`] ?? menu);
+
+/** An entry in the menu of the bot's own messages, with the subcommand that it runs. */
+export interface JobMenuEntry extends JobMenu {
+  readonly command: Command;
+  readonly subcommand: string;
+}
+
+/** All of these entries. */
+export const jobMenuEntries = (commands: readonly Command[]): readonly JobMenuEntry[] =>
+  commands.flatMap((command) =>
+    Object.entries(command.subcommands ?? {}).flatMap(([subcommand, { jobMenu }]) =>
+      jobMenu === undefined ? [] : [{ ...jobMenu, command, subcommand }],
+    ),
+  );
+
+/** The title of such an entry in a language. */
+export const jobMenuTitle = (words: Words, { command, subcommand, title }: JobMenuEntry): string =>
+  words.descriptions[`${command.name}.${subcommand}:menu`] ?? title;
 
 /**
  * Descriptions of commands, subcommands and options in a language, by path (`alias.create.name`; `alias.*.name` and

@@ -13,7 +13,7 @@ import {
 import { sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Action, Command } from '../../command/command.ts';
-import { describe, menuEntry } from '../../command/describe.ts';
+import { describe, jobMenuEntries, jobMenuTitle, menuEntry } from '../../command/describe.ts';
 import { isAlwaysRequired, type Option, type Options } from '../../command/option.ts';
 import { shorten } from '../../command/shorten.ts';
 import { en as english } from '../../words/en/words.ts';
@@ -109,8 +109,8 @@ export function registration(
         ? options(command.action?.options ?? {}, command)
         : subcommands(command, command.subcommands),
   }));
-  const menu = (command: Command, name: string) => {
-    const others = translated(name, (words) => menuEntry(words, command) ?? name);
+  const menu = (command: Command, name: string, say: (words: Words) => string | undefined) => {
+    const others = translated(name, (words) => say(words) ?? name);
     return {
       type: ApplicationCommandType.Message as const,
       // An interaction names its command by this text, without localization.
@@ -120,8 +120,13 @@ export function registration(
       ...permissions(command),
     };
   };
-  const menus = commands.flatMap((each) => (each.menu === undefined ? [] : [menu(each, each.menu)]));
-  return [...typed, ...menus];
+  const menus = commands.flatMap((each) =>
+    each.menu === undefined ? [] : [menu(each, each.menu, (words) => menuEntry(words, each))],
+  );
+  const jobMenus = jobMenuEntries(commands).map((entry) =>
+    menu(entry.command, entry.title, (words) => jobMenuTitle(words, entry)),
+  );
+  return [...typed, ...menus, ...jobMenus];
 }
 
 const text = { type: ApplicationCommandOptionType.String as const };

@@ -93,6 +93,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Mit not-here: ein anderer Kanal, etwa ein gelöschter, wie /settings show ihn nennt',
   'settings.stats': 'Was hier in den letzten 30 Tagen gemacht wurde',
   'settings.remove': 'Ein Ergebnis entfernen und seine Fotos künftig ablehnen',
+  'settings.remove:menu': 'Ergebnis entfernen',
   'settings.*.result': 'Link zu seiner Nachricht oder Nummer seines Auftrags',
   'settings.banword': 'Texte mit diesem Wort ablehnen',
   'settings.*.word': 'Das Wort oder der Ausdruck',

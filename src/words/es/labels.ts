@@ -94,6 +94,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Con not-here: otro canal, por ejemplo uno borrado, como lo nombra /settings show',
   'settings.stats': 'Lo que se hizo aquí en los últimos 30 días',
   'settings.remove': 'Retirar un resultado y rechazar sus fotos desde ahora',
+  'settings.remove:menu': 'Retirar resultado',
   'settings.*.result': 'Enlace de su mensaje o número de su trabajo',
   'settings.banword': 'Rechazar textos con esta palabra',
   'settings.*.word': 'La palabra o expresión',

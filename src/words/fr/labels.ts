@@ -93,6 +93,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Avec not-here : un autre salon, par exemple supprimé, comme le nomme /settings show',
   'settings.stats': 'Ce qui a été créé ici ces 30 derniers jours',
   'settings.remove': 'Retirer un résultat et refuser désormais ses photos',
+  'settings.remove:menu': 'Retirer le résultat',
   'settings.*.result': 'Lien de son message, ou numéro de sa tâche',
   'settings.banword': 'Refuser les textes avec ce mot',
   'settings.*.word': 'Le mot ou l’expression',

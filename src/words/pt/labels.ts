@@ -93,6 +93,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Com not-here: outro canal, por exemplo um apagado, como /settings show o mostra',
   'settings.stats': 'O que foi feito aqui nos últimos 30 dias',
   'settings.remove': 'Remover um resultado e recusar as fotos dele daqui em diante',
+  'settings.remove:menu': 'Remover resultado',
   'settings.*.result': 'Link da mensagem dele ou número do trabalho',
   'settings.banword': 'Recusar textos com esta palavra',
   'settings.*.word': 'A palavra ou expressão',

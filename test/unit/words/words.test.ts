@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
+import { jobMenuEntries, jobMenuTitle } from '../../../src/command/describe.ts';
 import { GENDERS } from '../../../src/kinds/choices.ts';
 import { shortDate } from '../../../src/words/phrase.ts';
 import { lengthOfTime, roughly } from '../../../src/words/time.ts';
@@ -18,6 +19,7 @@ const declared = commands.flatMap((command) => [
     const options = Object.entries(action?.options ?? {});
     return [
       ...(name === '' || action === undefined ? [] : [[path, action.description] as const]),
+      ...(action?.jobMenu === undefined ? [] : [[`${path}:menu`, action.jobMenu.title] as const]),
       ...options.map(([option, { description }]) => [`${path}.${option}`, description] as const),
     ];
   }),
@@ -133,6 +135,7 @@ describe.each(others)('%s', (language, words) => {
     for (const command of commands)
       if (command.menu !== undefined)
         expect(words.descriptions[`${command.name}:menu`]).toMatch(/^\S.{0,30}\S$/);
+    for (const entry of jobMenuEntries(commands)) expect(jobMenuTitle(words, entry)).toMatch(/^\S.{0,30}\S$/);
   });
 
   test(`${language} describes commands and options within 100 characters, as every platform allows`, () => {

@@ -20,6 +20,8 @@ import { plainLine } from './lines.ts';
 const FORM_PREFIX = 'f:';
 /** The prefix of a form that was opened from a message with a question, which the answer replaces. */
 const REPLACING_FORM_PREFIX = 'r:';
+/** The prefix of a form that was opened from the menu of a message about a job; command, job and message follow. */
+const JOB_FORM_PREFIX = 'j:';
 /** The prefix of the button that opens a form. */
 export const OPEN_FORM_PREFIX = 'w:';
 
@@ -120,6 +122,29 @@ export function makeForm(
     title: cut(source.title, TITLE_LIMIT),
     components: source.questions.flatMap(fields).slice(0, MOST_FIELDS),
   };
+}
+
+/** What the form of a menu entry is about: the number of its entry, the job, and the message. */
+const jobForm = /^j:(\d{1,2}):([\w-]{1,56}):(\d{1,20})$/;
+
+/** Makes the form of a menu entry of a message about a job. A submitted form can be forged, so all of this is checked then. */
+export const makeJobForm = (
+  entry: number,
+  job: string,
+  message: string,
+  title: string,
+  question: Question,
+): APIModalInteractionResponseCallbackData => ({
+  custom_id: `${JOB_FORM_PREFIX}${entry}:${job}:${message}`,
+  title: cut(title, TITLE_LIMIT),
+  components: fields(question).slice(0, MOST_FIELDS),
+});
+
+/** Reads the custom id of such a form; undefined for any other form. */
+export function readJobForm(customId: string) {
+  const [, entry, job, message] = jobForm.exec(customId) ?? [];
+  if (entry === undefined || job === undefined || message === undefined) return undefined;
+  return { entry: Number(entry), job, message };
 }
 
 const FORM_LIFE_MS = 24 * 3_600_000;

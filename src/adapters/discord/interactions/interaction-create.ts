@@ -12,15 +12,23 @@ import {
 } from 'discord.js';
 import { waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
-import type { Command } from '../../../command/command.ts';
+import { actionIn, type Command } from '../../../command/command.ts';
+import { describe, type JobMenuEntry, jobMenuEntries, jobMenuTitle } from '../../../command/describe.ts';
 import type { Desk, Incoming } from '../../../command/desk.ts';
 import { draftPhotos } from '../../../command/draft.ts';
 import type { Given } from '../../../command/option.ts';
-import { inPlace, type Note, refusal } from '../../../command/reply.ts';
+import { inPlace, type Note, type Question, refusal } from '../../../command/reply.ts';
 import { givePhotos } from '../../../command/text/grammar.ts';
 import type { Words } from '../../../words/words.ts';
 import { ACTION_PREFIX } from '../components/message.ts';
-import { findForm, makeForm, OPEN_FORM_PREFIX, readForm } from '../components/modal.ts';
+import {
+  findForm,
+  makeForm,
+  makeJobForm,
+  OPEN_FORM_PREFIX,
+  readForm,
+  readJobForm,
+} from '../components/modal.ts';
 import { chosenAction } from '../components/select-menu.ts';
 import { answerCard, cardRef } from '../payloads/card-ref.ts';
 import {
@@ -32,6 +40,7 @@ import {
   readPlace,
   readRoles,
 } from '../payloads/interaction.ts';
+import { filesIn, jobIn } from '../payloads/message-parts.ts';
 import type { HostCheck } from '../payloads/photo-ref.ts';
 import {
   type AnswerInteraction,
@@ -72,6 +81,7 @@ export function createInteractionHandler(
   isAllowedHost: HostCheck,
 ): (interaction: Arrived) => Promise<void> {
   const { interactions } = api.within(FIRST_ANSWER);
+  const jobMenus = jobMenuEntries(commands);
   const wordsOf = (interaction: APIInteraction): Words => words(readCaller(interaction).locale);
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => ({
     event: eventOf(interaction.id),
@@ -135,10 +145,62 @@ export function createInteractionHandler(
     return answerCommand(interaction, command, { command: name, given, ...defined({ subcommand }) }, first);
   };
 
+  /** Opens the form of a menu entry, if the message is the bot's own and shows the picture or video of one job. */
+  const jobMenuCommand = async (
+    interaction: Arrived<APIMessageApplicationCommandInteraction>,
+    entry: JobMenuEntry,
+  ): Promise<void> => {
+    const { resolved, target_id: target } = interaction.data;
+    const words = wordsOf(interaction);
+    const message = resolved.messages[target];
+    const isOwn = message?.author.id === interaction.application_id;
+    const hasFile = filesIn(message?.components).length + (message?.attachments.length ?? 0) > 0;
+    const job = isOwn && hasFile ? jobIn(message?.components) : undefined;
+    const option = actionIn(entry.command, entry.subcommand)?.options[entry.asks];
+    if (job === undefined || option?.kind !== 'text') return refuse(interaction, words.removal.unknown);
+    const question: Question = {
+      option: entry.asks,
+      label: describe(words, entry.command, entry.subcommand, entry.asks),
+      kind: 'text',
+      max: option.max,
+    };
+    const number = jobMenus.indexOf(entry);
+    const form = makeJobForm(number, job, target, jobMenuTitle(words, entry), question);
+    await interactions.createModal(interaction.id, interaction.token, form).catch(() => undefined);
+  };
+
+  /** The message, if it is the bot's own. The form in which it is named may be forged, and the bot may be able to delete others' messages. */
+  const ownMessage = async (
+    interaction: Arrived<APIModalSubmitInteraction>,
+    id: string,
+  ): Promise<Pick<Incoming, 'pressed'>> => {
+    const { channel } = readPlace(interaction);
+    const found = await api.channels.getMessage(channel, id).catch(() => undefined);
+    if (found?.author.id !== interaction.application_id) return {};
+    const shown = { message: id, ephemeral: false };
+    return { pressed: cardRef({ ...answerCard(interaction, clock.now(), shown), token: undefined }) };
+  };
+
+  const jobFormSubmit = (
+    interaction: Arrived<APIModalSubmitInteraction>,
+    form: NonNullable<ReturnType<typeof readJobForm>>,
+  ): Promise<void> => {
+    const entry = jobMenus[form.entry];
+    if (entry === undefined) return refuse(interaction, wordsOf(interaction).press.stale);
+    const { command, subcommand, job } = entry;
+    const given: Given = { ...readForm(interaction).answers, [job]: form.job };
+    return answer(interaction, async (meanwhile) => {
+      const incoming = { ...incomingOf(interaction), ...(await ownMessage(interaction, form.message)) };
+      return desk.command({ ...incoming, meanwhile, command: command.name, subcommand, given });
+    });
+  };
+
   const messageContextMenuCommand = (
     interaction: Arrived<APIMessageApplicationCommandInteraction>,
   ): Promise<void> => {
     const { name, resolved, target_id: target } = interaction.data;
+    const jobMenu = jobMenus.find(({ title }) => title === name);
+    if (jobMenu !== undefined) return jobMenuCommand(interaction, jobMenu);
     const command = commands.find((each) => each.menu === name);
     const options = Object.entries(command?.action?.options ?? {});
     const hasImage = options.some(([, { kind }]) => kind === 'image');
@@ -183,6 +245,8 @@ export function createInteractionHandler(
   };
 
   const modalSubmit = (interaction: Arrived<APIModalSubmitInteraction>): Promise<void> => {
+    const jobForm = readJobForm(interaction.data.custom_id);
+    if (jobForm !== undefined) return jobFormSubmit(interaction, jobForm);
     const { draft, replaces, answers, unusable } = readForm(interaction);
     const work: Parameters<AnswerInteraction>[1] = async (meanwhile) => {
       if (unusable !== undefined) return refusal(wordsOf(interaction).failure['photo-invalid']);

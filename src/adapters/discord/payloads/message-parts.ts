@@ -87,3 +87,12 @@ export function filesIn(components: unknown): readonly ShownFile[] {
     return [{ url, hidden, ...defined(known) }];
   });
 }
+
+/** The job that all buttons of a message name; undefined where they name several, or none. */
+export function jobIn(components: unknown): string | undefined {
+  const named = pressablesIn(components).flatMap(
+    ({ id }) => /^(?:a:)?[\w-]+:([\w-]{1,56})$/.exec(id)?.[1] ?? [],
+  );
+  const [job, ...others] = new Set(named);
+  return others.length === 0 ? job : undefined;
+}
