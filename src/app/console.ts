@@ -58,11 +58,13 @@ export interface ConsoleMountDependencies
   >;
   readonly figures: Pick<Figures, 'read' | 'months'>;
   readonly audit: Pick<Audit, 'note'>;
-  readonly removals: Pick<Core['jobs']['removals'], 'list' | 'find' | 'undo'>;
+  readonly removals: Pick<Core['jobs']['removals'], 'list' | 'find' | 'undo' | 'remove'>;
   readonly requests: Pick<
     Core['requests'],
     'all' | 'find' | 'candidates' | 'remove' | 'refuse' | 'foundNothing'
   >;
+  readonly findResult: Core['jobs']['findResult'];
+  readonly findAlike: Core['jobs']['findAlike'];
   /** Why the store cannot be used at this moment. */
   readonly storeTrouble: () => Promise<string | undefined>;
   readonly stats: () => Promise<OrchestratorStats>;
@@ -146,6 +148,10 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
         refuse: (id, reason) => requests.refuse(id, reason, parts.inConsole),
         foundNothing: (id) => requests.foundNothing(id, parts.inConsole),
       },
+      findResult: (result) => parts.findResult(result.trim(), undefined),
+      remove: (job, reason) => removals.remove(job, reason, { caller: parts.inConsole, isOwner: true }),
+      markOf: parts.findAlike.mark,
+      findAlike: parts.findAlike.find,
     },
     async audited(action, detail, work) {
       await audit.note(parts.inConsole, { community: CONSOLE }, action, detail);

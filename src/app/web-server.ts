@@ -64,6 +64,8 @@ export function openWebServer(parts: {
     audit: notices.audit,
     removals: jobs.removals,
     requests: core.requests,
+    findResult: jobs.findResult,
+    findAlike: jobs.findAlike,
     signIn,
     clock,
   });

@@ -34,6 +34,17 @@ export const noRequests: ConsoleDependencies['removals']['requests'] = {
   foundNothing: async () => undefined,
 };
 
+export const noRemovals: ConsoleDependencies['removals'] = {
+  requests: noRequests,
+  list: async () => [],
+  find: async () => undefined,
+  undo: async () => undefined,
+  findResult: async () => undefined,
+  remove: async () => undefined,
+  markOf: async () => undefined,
+  findAlike: async () => undefined,
+};
+
 /** The console without a program around it. Other processes share `state`. */
 export function stageConsole(more: Partial<ConsoleDependencies> & { readonly state?: Records } = {}) {
   const clock = createFakeClock();
@@ -63,12 +74,7 @@ export function stageConsole(more: Partial<ConsoleDependencies> & { readonly sta
     price: undefined,
     months: { read: async () => [], ceiling: undefined },
     jobs: { get: async () => undefined, find: async () => ({ jobs: [] }), encrypts: false },
-    removals: {
-      list: async () => [],
-      find: async () => undefined,
-      undo: async () => undefined,
-      requests: noRequests,
-    },
+    removals: noRemovals,
     async audited(action, detail, work) {
       audited.push([action, ...Object.values(detail)].join(' '));
       await work();

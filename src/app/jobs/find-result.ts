@@ -1,6 +1,6 @@
 import { type Job, messagesOf } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
-import { isMessageLink, isSameMessage, namesChat } from '../../safety/removal/message-link.ts';
+import { isMessageLink, isSameMessage } from '../../safety/removal/message-link.ts';
 import type { ResultMessages } from '../../safety/removal/result-messages.ts';
 import type { JobMark, JobSearch } from '../../store/tables/job-search.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -50,9 +50,7 @@ export function createFindResult(parts: {
   /** `communities`: only jobs of these; undefined: of all. */
   return async (result: string, communities: readonly string[] | undefined): Promise<Job | undefined> => {
     if (!isMessageLink(result)) return orchestrator.get(result);
-    // Only a link that names its chat is the same message everywhere.
-    const isEverywhere = communities === undefined && namesChat(result);
-    for (const community of isEverywhere ? [undefined] : (communities ?? [])) {
+    for (const community of communities ?? [undefined]) {
       const found = await findByCard(result, community);
       if (found !== undefined) return found;
     }

@@ -21,6 +21,7 @@ import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
 import { createDeleteMessages } from './delete-messages.ts';
 import type { SharedForMs } from './erased-meanwhile.ts';
+import { createFindAlike } from './find-alike.ts';
 import { createFindResult } from './find-result.ts';
 import { createHeldPort } from './held-port.ts';
 import { createJobsPort } from './jobs-port.ts';
@@ -231,6 +232,7 @@ export function openJobs(parts: {
     reportsPort,
     removals,
     findResult,
+    findAlike: createFindAlike({ jobSearch: store.jobSearch, hasher: photos.hasher, decoder }),
     removalsPort,
     shownResults,
     heldPort,

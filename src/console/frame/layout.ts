@@ -50,8 +50,9 @@ export interface ConsoleEnv {
     /** The session; undefined without a password, or if the password came with the request. */
     readonly session: { readonly key: string } | undefined;
     readonly ids: HiddenIds;
-    /** The fields that a form sent. */
+    /** The fields that a form sent, and the file that was sent with them. */
     readonly form: URLSearchParams;
+    readonly upload: Uint8Array | undefined;
   };
 }
 

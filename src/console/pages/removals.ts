@@ -1,12 +1,15 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { Job } from '../../orchestrator/job/job.ts';
 import type { Removal } from '../../safety/removal/removal-records.ts';
+import type { JobMark } from '../../store/tables/job-search.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { fill, foreign, type Html, hiddenField, inEnglish, table, time } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
+import { UPLOADS } from '../sign-in/guard.ts';
 import { addAction } from './confirm.ts';
-import { communityLink, REMOVALS } from './paths.ts';
+import { communityLink, jobPath, REMOVALS } from './paths.ts';
 import { addRequestPages, type RequestPagesDependencies, requestTables } from './removal-requests.ts';
 import { doneText, notFound, show } from './show.ts';
 
@@ -18,7 +21,23 @@ export interface RemovalsPageDependencies {
   /** Lets the photos pass again; writes the audit line. */
   readonly undo: (removal: Removal) => Promise<unknown>;
   readonly now: () => number;
+  /** The job that a number or a link to a message names. */
+  readonly findResult: (result: string) => Promise<Job | undefined>;
+  /** Removes the result of a job; writes the audit line. */
+  readonly remove: (job: string, reason: string) => Promise<unknown>;
+  /** What a picture is searched by; undefined: it is no photo that can be read. */
+  readonly markOf: (picture: Uint8Array) => Promise<string | undefined>;
+  /** The results that are most alike, and where a further search begins; undefined: no such text came from `markOf`. */
+  readonly findAlike: (
+    mark: string,
+    after?: JobMark,
+  ) => Promise<
+    | { readonly found: readonly { readonly job: Job; readonly bits: number }[]; readonly next?: JobMark }
+    | undefined
+  >;
 }
+
+const LONGEST_TYPED = 200;
 
 const canUndo = ({ open, undone, blocked }: Removal): boolean =>
   open === undefined && undone === undefined && (blocked === 'all' || blocked === 'some');
@@ -63,21 +82,115 @@ function removalTable(list: readonly Removal[], token: string, ids: HiddenIds, w
   );
 }
 
+/** The form that removes a result; `job`: this one, else the one that is typed. */
+function removeForm(token: string, words: Words, job?: string): Html {
+  const { removals: said } = words.owner.console;
+  const typed = (name: string, label: string) =>
+    html`<label class="field"><span>${label}</span><input type="text" name="${name}" maxlength="${LONGEST_TYPED}" autocomplete="off"></label>`;
+  return html`<form method="post" action="${REMOVALS}/remove" class="search">${hiddenField('token', token)}
+${job === undefined ? typed('result', said.result) : hiddenField('result', job)}
+${typed('reason', said.reason)}
+<button class="main">${said.remove}</button></form>`;
+}
+
+function pictureForm(token: string, words: Words): Html {
+  const { removals: said } = words.owner.console;
+  return html`<form method="post" action="${UPLOADS}" enctype="multipart/form-data" class="search">${hiddenField('token', token)}
+<label class="field"><span>${said.picture}</span><input type="file" name="picture" accept="image/jpeg,image/png,image/webp" required></label>
+<button>${said.search}</button></form>
+<p class="quiet">${said.pictureHint}</p>`;
+}
+
+const markText = ({ createdAt, seq }: JobMark): string => `${createdAt}-${seq}`;
+
+function markIn(text = ''): JobMark | undefined {
+  const [, createdAt, seq] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
+  return seq === undefined ? undefined : { createdAt: Number(createdAt), seq: Number(seq) };
+}
+
+/** Removes results that an owner names, or finds by a picture. */
+function addRemoving(
+  app: Hono<ConsoleEnv>,
+  { findResult, remove, markOf, findAlike }: RemovalsPageDependencies,
+): void {
+  addAction(app, '/remove', ['result', 'reason'], async (context, { result = '', reason = '' }) => {
+    const words = context.get('words');
+    const { removals: said } = words.owner.console;
+    const job = result === '' ? undefined : await findResult(result);
+    if (job === undefined) return notFound(context, 'job');
+    const what = fill(said.removeWhat, {
+      job: foreign(job.id),
+      kind: inEnglish(job.request.kind),
+      community: communityLink(job.place.community, context.get('ids')),
+    });
+    return {
+      section: 'removals',
+      title: said.remove,
+      what,
+      button: said.remove,
+      back: REMOVALS,
+      act: () => remove(job.id, reason),
+      done: 'removed',
+    };
+  });
+  app.post('/picture', async (context) => {
+    const upload = context.get('upload');
+    const mark = upload && (await markOf(upload));
+    if (mark === undefined) {
+      const { removals: said, sections } = context.get('words').owner.console;
+      const body = html`<p role="alert">${said.noPicture}</p><p><a href="${REMOVALS}">${sections.removals}</a></p>`;
+      return show(context, { title: said.search, section: 'removals', body }, 400);
+    }
+    return context.redirect(`${UPLOADS}?with=${context.get('ids').hide(mark)}`, 303);
+  });
+  app.get('/picture', async (context) => {
+    const words = context.get('words');
+    const { removals: said, fields } = words.owner.console;
+    const hidden = context.req.query('with') ?? '';
+    const mark = context.get('ids').find(hidden);
+    const alike = mark === undefined ? undefined : await findAlike(mark, markIn(context.req.query('after')));
+    if (alike === undefined) return notFound(context);
+    const { token } = context.get('viewer');
+    const ids = context.get('ids');
+    const rows = alike.found.map(({ job, bits }) => [
+      time(job.createdAt),
+      html`<a href="${jobPath(job.id)}">${foreign(job.id)}</a>`,
+      inEnglish(job.request.kind),
+      communityLink(job.place.community, ids),
+      `${bits} / 256`,
+      removeForm(token, words, job.id),
+    ]);
+    const columns = [fields.since, said.number, said.kind, fields.community, said.difference, ''];
+    const next =
+      alike.next === undefined
+        ? ''
+        : html`<p><a class="button" href="${UPLOADS}?with=${hidden}&after=${markText(alike.next)}">${said.further}</a></p>`;
+    const body = html`<p>${said.alike}</p>
+${table(said.search, columns, rows, said.noneAlike)}
+${next}`;
+    return show(context, { title: said.search, section: 'removals', body });
+  });
+}
+
 /**
  * Requests for removal, and results that were removed: what, when, by whom, why and until when. An owner can let their photos pass
- * again.
+ * again, and remove a result by a link, by the number of its job, or by the picture itself.
  */
-export function createRemovalsPage({ list, find, undo, requests, now }: RemovalsPageDependencies) {
+export function createRemovalsPage(parts: RemovalsPageDependencies) {
+  const { list, find, undo, requests, now } = parts;
   const app = new Hono<ConsoleEnv>();
+  addRemoving(app, parts);
   app.get('/', async (context) => {
     const words = context.get('words');
     const { removals: said, sections } = words.owner.console;
     const { token } = context.get('viewer');
     const body = html`${requestTables(await requests.all(), now(), words)}
 <h2>${sections.removals}</h2>
+${removeForm(token, words)}
+${pictureForm(token, words)}
 <p>${said.intro}</p>
 ${removalTable(await list(), token, context.get('ids'), words)}`;
-    const done = doneText(context, { undone: said.done });
+    const done = doneText(context, { undone: said.done, removed: said.removed });
     return show(context, { title: sections.removals, section: 'removals', done, body });
   });
   addRequestPages(app, requests, now);

@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
+import { announcedBytes, readBody } from '../../base/network/read-body.ts';
 import { SESSION_MS, setOwnCookie } from '../../sign-in/cookies.ts';
 import { isOwnOrigin } from '../../sign-in/security-headers.ts';
 import { readSmallBody } from '../../sign-in/small-body.ts';
@@ -67,6 +68,39 @@ function isEmbedded(context: Context): boolean {
   return site !== 'none' && site !== 'same-origin' && context.req.header('sec-fetch-mode') !== 'navigate';
 }
 
+/** The address that takes a file. */
+export const UPLOADS = `${ROOT}/removals/picture`;
+/** As large as photos are, and the form around one. */
+const MOST_UPLOAD_BYTES = 21 * 1024 * 1024;
+
+/** Reads a form with a file, one at a time. Throws an HTTPException if it is too large, no such form, or another one is being read. */
+function createReadUpload() {
+  let isReading = false;
+  return async ({ req: { raw } }: Context): Promise<{ form: URLSearchParams; upload?: Uint8Array }> => {
+    if (isReading) throw new HTTPException(429, { message: 'another file is being received' });
+    isReading = true;
+    try {
+      const limits = { maxBytes: MOST_UPLOAD_BYTES, announced: announcedBytes(raw.headers) };
+      const body = await readBody(raw.body, limits).catch(() => undefined);
+      if (body === 'too-large') throw new HTTPException(413, { message: 'too large' });
+      const type = raw.headers.get('content-type') ?? '';
+      const sent = body && (await new Response(body, { headers: { 'content-type': type } }).formData());
+      if (sent === undefined) throw new HTTPException(400, { message: 'incomplete request' });
+      const form = new URLSearchParams();
+      let upload: Uint8Array | undefined;
+      for (const [name, value] of sent)
+        if (typeof value === 'string') form.append(name, value);
+        else upload = new Uint8Array(await value.arrayBuffer());
+      return { form, ...(upload && { upload }) };
+    } catch (error) {
+      if (error instanceof HTTPException) throw error;
+      throw new HTTPException(400, { message: 'no form with a file' });
+    } finally {
+      isReading = false;
+    }
+  };
+}
+
 const readForm = async (context: Context): Promise<URLSearchParams> =>
   new URLSearchParams(await readSmallBody(context.req.raw, MOST_FORM_BYTES));
 
@@ -109,6 +143,7 @@ export function createGuard(
   /** How a password is checked; undefined if none is needed. */
   password: { readonly try: TryPassword; readonly sessions: OwnerSessions } | undefined,
 ) {
+  const readUpload = createReadUpload();
   const begin = async (context: Context, cookie: string): Promise<void> =>
     setOwnCookie(context, COOKIE, cookie, SESSION_MS / 1000, ROOT);
 
@@ -146,12 +181,16 @@ export function createGuard(
       const { cookie, session } = entered;
       const { tokenFor, isToken, ids } = await secrets();
       const isForm = context.req.method === 'POST';
-      const form = isForm ? await readForm(context) : new URLSearchParams();
+      const isUpload = isForm && context.req.path === UPLOADS;
+      const { form, upload } = isUpload
+        ? await readUpload(context)
+        : { form: isForm ? await readForm(context) : new URLSearchParams(), upload: undefined };
       if (isForm && !isToken(cookie, form.get('token') ?? '')) return refuse(context, 'outdated');
       context.set('viewer', { token: tokenFor(cookie), isSignedIn: session !== undefined });
       context.set('session', session);
       context.set('ids', ids);
       context.set('form', form);
+      context.set('upload', upload);
       return next();
     }),
     /** Reads the sign-in form; the password is left out if the form is far too long. */

@@ -24,16 +24,19 @@ export function cleared({ held: _, ...job }: HeldJob, now: number): DeliveringJo
 export async function hold(job: HeldJob, fx: StepEffects): Promise<void> {
   const now = fx.now();
   const deadline = Math.max(job.held.at, fx.lastForwardJump()) + DECISION_MS;
+  const again = now + jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
   if (job.forget || job.withdrawn || now >= deadline) {
-    await fx.takeBack(job);
-    return void (await fx.save(job, removed(job, 'content-undecided', now)));
+    const isTakenBack = await succeeds(fx.takeBack(job));
+    const after = isTakenBack
+      ? removed(job, 'content-undecided', now)
+      : { ...job, attempts: job.attempts + 1, due: again };
+    return void (await fx.save(job, after));
   }
   const [drawn, isTold] = await Promise.all([
     job.held.isShown ? undefined : show(job, fx),
-    job.held.isTold === true || tell(job, fx),
+    job.held.isTold === true || succeeds(fx.tellHeld(job)),
   ]);
   const isShown = job.held.isShown === true || drawn?.isShown === true;
-  const again = now + jitteredBackoff(job.attempts, fx.random(), FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
   await fx.save(job, {
     ...job,
     ...defined({ card: drawn?.card }),
@@ -54,8 +57,8 @@ async function show(job: HeldJob, fx: StepEffects) {
   }
 }
 
-const tell = (job: HeldJob, fx: StepEffects): Promise<boolean> =>
-  fx.tellHeld(job).then(
+const succeeds = (work: Promise<void>): Promise<boolean> =>
+  work.then(
     () => true,
     () => false,
   );

@@ -285,6 +285,21 @@ export const owner: OwnerWords = {
       reason: 'Warum',
       photos: 'Fotos',
       left: 'Übrige Nachrichten',
+      result: 'Link zu seiner Nachricht oder Nummer seines Auftrags',
+      remove: 'Ergebnis entfernen',
+      removeWhat:
+        'Das Ergebnis des Auftrags {job} ({kind}) in {community} wird überall entfernt, wo der Bot es gezeigt hat, und seine Fotos werden künftig abgelehnt.',
+      removed: 'Das Ergebnis wurde entfernt; was davon noch übrig ist, steht unten.',
+      picture: 'Oder das Bild selbst',
+      search: 'Nach Bild suchen',
+      pictureHint:
+        'Es wird über seinen Fingerabdruck mit den Ergebnissen der letzten 30 Tage verglichen und nicht behalten.',
+      noPicture: 'Das ist kein lesbares Bild in JPEG, PNG oder WebP mit höchstens 20 MB.',
+      alike:
+        'Die ähnlichsten Ergebnisse. Sieh dir jedes an, bevor du es entfernst: Ergebnisse einer Szene mit verschiedenen Gesichtern sind sich ebenfalls ähnlich.',
+      noneAlike: 'Keines dieser Ergebnisse ist ähnlich.',
+      difference: 'Unterschied',
+      further: 'Ältere Ergebnisse durchsuchen',
       undo: 'Die Fotos nicht mehr ablehnen',
       what: 'Die Fotos des Auftrags {job} werden nicht mehr abgelehnt. Sein Ergebnis bleibt gelöscht.',
       done: 'Die Fotos werden nicht mehr abgelehnt.',

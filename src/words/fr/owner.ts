@@ -284,6 +284,21 @@ export const owner: OwnerWords = {
       reason: 'Motif',
       photos: 'Images fournies',
       left: 'Messages restants',
+      result: 'Lien vers son message ou numéro de sa tâche',
+      remove: 'Retirer le résultat',
+      removeWhat:
+        'Le résultat de la tâche {job} ({kind}) dans {community} est retiré partout où le bot l’a montré, et ses photos sont désormais refusées.',
+      removed: 'Le résultat a été retiré ; ce qu’il en reste figure ci-dessous.',
+      picture: 'Ou l’image elle-même',
+      search: 'Chercher par image',
+      pictureHint:
+        'Elle est comparée par son empreinte aux résultats des 30 derniers jours, et n’est pas conservée.',
+      noPicture: 'Ce n’est pas une image JPEG, PNG ou WebP lisible de 20 Mo au plus.',
+      alike:
+        'Les résultats les plus proches. Regardez chacun avant de le retirer : ceux d’une même scène avec des visages différents se ressemblent aussi.',
+      noneAlike: 'Aucun de ces résultats n’est proche.',
+      difference: 'Différence',
+      further: 'Chercher dans les résultats plus anciens',
       undo: 'Ne plus refuser les photos',
       what: 'Les photos de la tâche {job} ne sont plus refusées. Son résultat reste supprimé.',
       done: 'Les photos ne sont plus refusées.',

@@ -281,6 +281,21 @@ export const owner: OwnerWords = {
       reason: 'Motivo',
       photos: 'Fotos',
       left: 'Mensagens que restam',
+      result: 'Link da mensagem dele ou número do trabalho',
+      remove: 'Remover resultado',
+      removeWhat:
+        'O resultado do trabalho {job} ({kind}) em {community} é removido de todos os lugares em que o bot o mostrou, e as fotos dele passam a ser recusadas.',
+      removed: 'O resultado foi removido; o que resta dele está abaixo.',
+      picture: 'Ou a própria imagem',
+      search: 'Buscar por imagem',
+      pictureHint:
+        'Ela é comparada pela impressão digital com os resultados dos últimos 30 dias e não é guardada.',
+      noPicture: 'Não é uma imagem JPEG, PNG ou WebP legível de no máximo 20 MB.',
+      alike:
+        'Os resultados mais parecidos. Veja cada um antes de remover: os de uma mesma cena com rostos diferentes também se parecem.',
+      noneAlike: 'Nenhum destes resultados é parecido.',
+      difference: 'Diferença',
+      further: 'Buscar em resultados mais antigos',
       undo: 'Deixar de recusar as fotos',
       what: 'As fotos do trabalho {job} deixam de ser recusadas. O resultado continua apagado.',
       done: 'As fotos não são mais recusadas.',

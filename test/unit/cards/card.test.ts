@@ -199,3 +199,13 @@ describe('the card of a job', () => {
         expect(action.length).toBeLessThanOrEqual(64);
   });
 });
+
+test('a card whose photo or result cannot be looked at says so, and that it waits', () => {
+  const resting = card({ state: 'waiting', resting: 'unchecked' }, { resting: 'unchecked', waitMs: 60_000 });
+  expect(resting.text).toContain('The photo cannot be checked right now, and no photo is sent unchecked.');
+  expect(card({ state: 'waiting' }, { checking: true }).text).toContain(words.card.checkingPhoto);
+
+  const result = card({ state: 'delivering', unchecked: true });
+  expect(result.text).toContain(words.card.checkingResult);
+  expect(result.view.media).toBeUndefined();
+});

@@ -4,7 +4,7 @@ import type { CommunityDetails } from '../../../src/console/pages/community-data
 import type { Counts } from '../../../src/console/pages/shown-figures.ts';
 import type { Removal } from '../../../src/safety/removal/removal-records.ts';
 import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
-import { noRequests, PASSWORD, present, stageConsole } from '../../fakes/console.ts';
+import { noRemovals, noRequests, PASSWORD, present, stageConsole } from '../../fakes/console.ts';
 import { englishIn } from '../../fakes/english.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 import type { ConsoleBrowser, Shown } from '../../fakes/web/console-browser.ts';
@@ -148,6 +148,7 @@ const stage = (more: Partial<ConsoleDependencies> = {}, shown: Partial<Community
       ceiling: 5_000,
     },
     removals: {
+      ...noRemovals,
       list: async () => removed,
       find: async (job) => removed.find((each) => each.job === job),
       undo: async () => undefined,

@@ -100,6 +100,20 @@ describe('a result over the threshold', () => {
     expect(timesShown()).toBe(0);
   });
 
+  it('is taken back from moderators who looked at it before it ends undecided', async () => {
+    const taken: string[] = [];
+    world.script.takeBack = failing('unavailable', false);
+    const job = await heldJob();
+    await world.pass(48 * HOUR + MINUTE);
+    expect(await world.stateOf(job)).toBe('held');
+
+    world.script.takeBack = async ({ id }) => void taken.push(id);
+    await world.pass(20 * MINUTE);
+
+    expect(taken).toEqual([job.id]);
+    expect(await world.stateOf(job)).toBe('failed');
+  });
+
   it('is gone when its person deletes it or all their data', async () => {
     const [deleted, erased] = [await heldJob(), await heldJob()];
 

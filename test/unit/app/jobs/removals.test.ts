@@ -122,6 +122,7 @@ const opened = () => {
     records,
     removals,
     shownResults,
+    takeBack,
     as: (caller: typeof moderator | typeof owner, where: Place = place, pressed?: CardRef) => {
       const incoming = { event: 'event', caller, place: where, ...defined({ pressed }) };
       return port(incoming, moderators.of(incoming));
@@ -321,6 +322,21 @@ describe('a message with the result beside its card', () => {
     const refused = await program.shownResults.resultShows(shownAgain(job), words);
     expect(refused).toEqual({ kind: 'note', text: words.press.shownOften });
     expect(await program.as(moderator).remove(job.id, '')).toMatchObject({ messages: 101, remaining: 0 });
+  });
+
+  it('a message with the result beside its card is deleted by another process if its own dies between a decision and that', async () => {
+    const job = await ended();
+    const program = opened();
+    await program.shownResults.resultShown(shownAgain(job), copy);
+    expect(await program.takeBack.begin(job.id)).toEqual([copy]);
+
+    await world.pass(10 * MINUTE);
+    onTestFinished(opened().removals.start());
+
+    await eventually(() => deleted.includes(copy.ref), 'the message to be deleted');
+    await eventually(async () => (await deletionStore.get(job.id)) === undefined, 'nothing to be left');
+    expect(await messageStore.get(job.id)).toBeUndefined();
+    expect(await world.stateOf(job)).toBe('done');
   });
 
   it('a message with the result beside its card that cannot be deleted is told of by the reason', async () => {

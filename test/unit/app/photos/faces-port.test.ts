@@ -1,0 +1,109 @@
+/** Which photos cannot be kept as a face. */
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { createFacesPort } from '../../../../src/app/photos/faces-port.ts';
+import { createUsePhoto } from '../../../../src/app/photos/use-photo.ts';
+import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
+import type { PhotoRef } from '../../../../src/command/photo.ts';
+import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
+import { createDecoder } from '../../../../src/picture/decoder.ts';
+import { createBlockedPhotos } from '../../../../src/safety/blocked-photos/blocked-photos.ts';
+import { createScreenPhoto } from '../../../../src/safety/blocked-photos/screen-photo.ts';
+import { textOfHash } from '../../../../src/safety/hash/perceptual-hash.ts';
+import { createPictureHasher } from '../../../../src/safety/hash/picture-hasher.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { idleAdapter } from '../../../fakes/adapter.ts';
+import { ann, room } from '../../../fakes/call.ts';
+import { createRecords } from '../../../fakes/records.ts';
+
+const sample = (name: string): Promise<Buffer> =>
+  readFile(new URL(`../../../../src/generation-service/samples/${name}.jpg`, import.meta.url));
+const portrait = await sample('portrait');
+const group = await sample('group');
+const words = wordsFor('en');
+const ref: PhotoRef = { from: 'web', ref: 'photo' };
+
+let sent: Buffer;
+beforeEach(() => {
+  sent = portrait;
+});
+
+const opened = async (isIntimate: () => Promise<boolean> = async () => false) => {
+  const decoder = createDecoder({ clock: systemClock });
+  onTestFinished(() => decoder.close());
+  const hasher = createPictureHasher(decoder);
+  const blocked = createBlockedPhotos(createRecords(), Date.now);
+  const { hash } = await hasher.hashes(portrait, 'owner');
+  const hashes = [hash, ...(await hasher.windows(portrait, 'owner'))].map(textOfHash);
+  await blocked.block('removed', { until: Date.now() + 60_000, hashes });
+  let ids = 0;
+  const port = createFacesPort({
+    faces: createSavedFaces({
+      records: createRecords(),
+      bytes: async () => 0,
+      onFull: () => undefined,
+      acceptsMinors: true,
+      clock: systemClock,
+      newId: () => `face-${++ids}`,
+    }),
+    contentCheck: { isIntimate, counted: () => undefined },
+    audit: { note: async () => undefined },
+    decoder,
+    clock: systemClock,
+    usePhoto: createUsePhoto(createPlatformRegistry([{ ...idleAdapter, photo: async () => sent }])),
+    screenPhoto: createScreenPhoto(hasher, blocked),
+    erasedMeanwhile: async () => false,
+  });
+  return port({ event: 'event', caller: ann, place: room }, words);
+};
+
+const { width = 0, height = 0 } = await sharp(portrait).metadata();
+const cropped = () =>
+  sharp(portrait)
+    .extract({ left: 0, top: 0, width, height: Math.round(height * 0.92) })
+    .jpeg()
+    .toBuffer();
+
+it.each([
+  ['itself', async () => portrait],
+  [
+    'mirrored, smaller and recompressed',
+    () => sharp(portrait).flop().resize(640).jpeg({ quality: 60 }).toBuffer(),
+  ],
+  ['a little cropped', cropped],
+])('a photo that is on the block list is not saved: %s', async (_, copy) => {
+  sent = await copy();
+  const faces = await opened();
+
+  await expect(faces.save('me', ref, undefined)).rejects.toThrow(words.failure['photo-blocked']);
+  expect(await faces.list()).toEqual([]);
+});
+
+it('a part of a photo that is on the block list is not saved either, because the whole photo is compared, too', async () => {
+  const faces = await opened();
+  const part = { left: 0.3, top: 0.1, width: 0.4, height: 0.5 };
+
+  await expect(faces.save('me', { ...ref, part }, undefined)).rejects.toThrow(words.failure['photo-blocked']);
+});
+
+it('another photo is saved', async () => {
+  sent = group;
+  const faces = await opened();
+
+  await faces.save('me', ref, undefined);
+
+  expect(await faces.list()).toMatchObject([{ name: 'me' }]);
+});
+
+it.each<[string, () => Promise<boolean>, string]>([
+  ['seems to show nudity', async () => true, words.failure['photo-content']],
+  ['could not be looked at', () => Promise.reject(new Error('no model')), words.face.unchecked],
+])('a photo that %s is not saved', async (_, isIntimate, why) => {
+  sent = group;
+  const faces = await opened(isIntimate);
+
+  await expect(faces.save('me', ref, undefined)).rejects.toThrow(why);
+  expect(await faces.list()).toEqual([]);
+});
