@@ -92,11 +92,6 @@ function* checkSpending({ generation, ceilings, user, communities }: Config): Ge
     yield { name, status: 'ok', found: `everybody together can use ${limits.join(' and ')}` };
     return;
   }
-  if (ceilings.month !== undefined) {
-    const found = `everybody together can use ${ceilings.month} credits a month (SERVICE_MONTHLY_CREDITS)`;
-    yield { name, status: 'ok', found };
-    return;
-  }
   const who =
     communities === 'open'
       ? 'and everybody who finds the bot can add it (COMMUNITIES=open)'
