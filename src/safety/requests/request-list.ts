@@ -21,6 +21,8 @@ const MOST_NOTICES_AN_HOUR_OF_ONE = 5;
 const MOST_REMINDERS_AT_ONCE = 3;
 /** The rest of a flood is waited for before a notice tells of all of it. */
 const GATHERED_AFTER_MS = 5 * MINUTE_MS;
+/** A notice that is still being sent then was left by a process that died. */
+const SENT_WITHIN_MS = 5 * MINUTE_MS;
 
 const id = z.string().regex(REQUEST_ID);
 /** A visitor's address as a hash. */
@@ -34,8 +36,8 @@ const entryShape = z.object({
   at,
   /** When owners were told of it. */
   told: at.exactOptional(),
-  /** The notice or reminder that is being sent: if the process dies meanwhile, nobody knows whether it was seen. */
-  telling: z.literal(true).exactOptional(),
+  /** Since when a notice or reminder is being sent: if the process dies meanwhile, nobody knows whether it was seen. */
+  telling: at.exactOptional(),
   /** How many reminders were sent. */
   reminded: z.int().min(0),
 });
@@ -116,7 +118,7 @@ export function takeNotices(list: RequestList, now: number) {
   const due: RequestNotice[] = [];
   const tellOfOne = (kind: 'new' | 'reminder', entry: Entry): void => {
     due.push({ kind, id: entry.id, dueInMs: dueInMs(entry) });
-    changed.set(entry.id, { ...entry, told: entry.told ?? now, telling: true });
+    changed.set(entry.id, { ...entry, told: entry.told ?? now, telling: now });
   };
   const tellOfSeveral = (entries: readonly Entry[]): void => {
     due.push({ kind: 'several', count: entries.length, dueInMs: Math.min(...entries.map(dueInMs)) });
@@ -132,7 +134,7 @@ export function takeNotices(list: RequestList, now: number) {
   const rest: Entry[] = [];
   for (const entry of list.open) {
     if (changed.has(entry.id)) continue;
-    const isUnseen = entry.telling === true;
+    const isUnseen = entry.telling !== undefined && now - entry.telling >= SENT_WITHIN_MS;
     if (entry.told !== undefined && !isUnseen) continue;
     const isCrowded =
       notices.length >= MOST_NOTICES_AN_HOUR || countOf(notices, entry.from) >= MOST_NOTICES_AN_HOUR_OF_ONE;
