@@ -314,6 +314,22 @@ describe('settings that need each other', () => {
       expect(readConfig(env).communities).toBe('approved');
   });
 
+  it('requests for removal are stored encrypted only, and somebody must be able to answer them', () => {
+    expect(problem({ REMOVAL_PAGE: 'on' })).toMatch(/^STORE_KEY: missing, but REMOVAL_PAGE is on/);
+
+    const page = { REMOVAL_PAGE: 'on', STORE_KEY: Buffer.alloc(32).toString('base64') };
+    const warnings = (more: Readonly<Record<string, string>>) =>
+      readConfig({ ...page, ...more }).warnings.filter((warning) => warning.startsWith('REMOVAL_PAGE'));
+    expect(readConfig(page).removalPage).toBe('on');
+    expect(readConfig({}).removalPage).toBe('off');
+    expect(warnings({})).toEqual([]);
+    expect(warnings(DISCORD)).toEqual([
+      expect.stringContaining('there is no console'),
+      expect.stringContaining('OWNERS is unset'),
+    ]);
+    expect(warnings({ ...DISCORD, PLAYGROUND_PASSWORD: 'open-sesame', OWNERS: 'discord:1' })).toEqual([]);
+  });
+
   it.each([
     ['the embedded service', {}, false],
     ['a real service', { GENERATION_URL: 'https://service.example', GENERATION_TOKEN: 'a-token' }, true],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../src/base/clock.ts';
 import type { Removal } from '../../../src/safety/removal/removal-records.ts';
+import type { StoredRequest } from '../../../src/safety/requests/request-records.ts';
 import { noRemovals, stageConsole } from '../../fakes/console.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 
@@ -139,5 +141,94 @@ describe('a search by a picture', () => {
     expect((await send('a picture', 'forged')).status).toBe(403);
     expect((await send('x'.repeat(22 * 1024 * 1024))).status).toBe(413);
     expect(searched).toEqual([]);
+
+const asked: StoredRequest = {
+  id: 'request-1',
+  at: Date.UTC(2026, 0, 5, 12),
+  from: 'hash of an address',
+  link: 'https://discord.test/1/2/3?<b>',
+  picture: { file: 'x' },
+  contact: '<i>ann@example.test</i>',
+  about: '<script>alert(1)</script>',
+};
+
+const stagedWith = async (request: StoredRequest) => {
+  const done: string[] = [];
+  const stage = stageConsole({
+    removals: {
+      ...noRemovals,
+      requests: {
+        all: async () => ({ open: [request], closed: [] }),
+        find: async (id) => (id === request.id ? request : undefined),
+        candidates: async () => [
+          { job: sampleJob({ id: 'job-near', state: 'done' }), as: 'result', distance: 7 },
+        ],
+        async remove(id, job) {
+          done.push(`remove ${id} ${job}`);
+          return job === 'job-near';
+        },
+        refuse: async (id, reason) => void done.push(`refuse ${id} ${reason}`),
+        foundNothing: async (id) => void done.push(`nothing ${id}`),
+      },
+    },
+  });
+  await stage.clock.advance(HOUR_MS);
+  const browser = await stage.signedIn();
+  const list = await browser.get('/owner/removals');
+  return { done, browser, list, page: await browser.get('/owner/removals/requests/request-1') };
+};
+
+describe('a request for removal', () => {
+  it('is listed with the time that is left, and shown with what may be meant, escaped', async () => {
+    const { list, page } = await stagedWith(asked);
+
+    expect(list.text).toContain('1 d 23 h');
+    expect(page.text).toContain('job-near');
+    expect(page.text).toContain('7 of 256 bits differ');
+    expect(page.text).toContain('&lt;i&gt;ann@example.test&lt;/i&gt;');
+    for (const { text } of [list, page]) expect(text).not.toMatch(/<script>alert|<i>ann|hash of an address/);
+  });
+
+  it('is answered by removing a result, after a question', async () => {
+    const { browser, page, done } = await stagedWith(asked);
+    const question = await browser.press(page, 'Remove');
+    expect(done).toEqual([]);
+    const after = await browser.press(question, 'Remove');
+    expect(done).toEqual(['remove request-1 job-near']);
+    expect(after.text).toContain('The result was removed.');
+  });
+
+  it('says so when the result is gone', async () => {
+    const { browser, page } = await stagedWith(asked);
+    const question = await browser.get(`${page.path}/remove/job-gone`);
+    expect((await browser.press(question, 'Remove')).text).toContain('There is no such result any more.');
+  });
+
+  it('is refused with a reason, which the owner sees as its reader will', async () => {
+    const { browser, page, done } = await stagedWith(asked);
+    const question = await browser.press(page, 'Refuse', { reason: 'Nobody is <b>shown</b>.' });
+    expect(question.text).toContain('Nobody is &lt;b&gt;shown&lt;/b&gt;.');
+    await browser.press(question, 'Refuse');
+    expect(done).toEqual(['refuse request-1 Nobody is <b>shown</b>.']);
+  });
+
+  it('is not refused without a reason', async () => {
+    const { browser, page, done } = await stagedWith(asked);
+    await browser.press(page, 'Refuse', { reason: ' ' });
+    expect(done).toEqual([]);
+  });
+
+  it('is decided once', async () => {
+    const by = { what: 'nothing', at: 1, by: 'Olga' } as const;
+    const { browser, page, done } = await stagedWith({ ...asked, decided: by });
+    expect(page.text).not.toContain('Nothing found</button>');
+    expect((await browser.get(`${page.path}/nothing`)).status).toBe(303);
+    expect(done).toEqual([]);
+  });
+
+  it('that does not exist is answered like any unknown page', async () => {
+    const { browser } = await stagedWith(asked);
+    expect((await browser.get('/owner/removals/requests/none')).status).toBe(404);
+    expect((await browser.get('/owner/removals/requests/none/remove/job')).status).toBe(404);
   });
 });
