@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Job } from '../../orchestrator/job/job.ts';
 import { distance, HASH_TEXT, hashOfText } from '../../safety/hash/perceptual-hash.ts';
 import type { AskedPicture } from '../../safety/requests/request-records.ts';
@@ -50,6 +51,8 @@ export function createNearResults(jobSearch: Pick<JobSearch, 'find'>) {
       nearest = [...nearest, ...near].toSorted((a, b) => a.distance - b.distance).slice(0, MOST_FOUND);
       if (next === undefined) break;
       after = next;
+      // Others come in between.
+      await setImmediate();
     }
     return nearest;
   };
