@@ -141,6 +141,8 @@ describe('a search by a picture', () => {
     expect((await send('a picture', 'forged')).status).toBe(403);
     expect((await send('x'.repeat(22 * 1024 * 1024))).status).toBe(413);
     expect(searched).toEqual([]);
+  });
+});
 
 const asked: StoredRequest = {
   id: 'request-1',
