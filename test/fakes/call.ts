@@ -143,6 +143,8 @@ const createState = () => ({
   portsRead: new Set<string | symbol>(),
   /** Replaces any function of the port that makes jobs. */
   newJobs: {} as Partial<NewJobsPort>,
+  /** Whether the store says that the caller's data was deleted while the event was handled. */
+  isErasedMeanwhile: false,
   /** After a lost connection to the store. */
   retry: <T>(work: () => Promise<T>): Promise<T> => work(),
 });
@@ -374,7 +376,7 @@ export const createFakeChat = (caller = ann, place = room, locale = caller.local
   const desk = createDesk({
     retryAfterLoss: (work) => state.retry(work),
     underWay: createUnderWay(),
-    erasedMeanwhile: async ({ forgotten }) => forgotten?.aborted === true,
+    erasedMeanwhile: async ({ forgotten }) => state.isErasedMeanwhile || forgotten?.aborted === true,
     commands,
     buttons,
     drafts: createDrafts(createRecords()),

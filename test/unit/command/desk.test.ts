@@ -288,6 +288,17 @@ describe('drafts', () => {
     expect(chat.state.generated).toMatchObject([{ request: { filter: { id: 12 }, gender: 'female' } }]);
   });
 
+  test('a question that was stored while its person deleted their data is taken back', async () => {
+    chat.state.isErasedMeanwhile = true;
+    await chat.type('/animate', photo);
+    expect(chat.last).not.toMatchObject({ kind: 'ask' });
+
+    chat.state.isErasedMeanwhile = false;
+    await chat.type('waves');
+    expect(chat.last).toBeUndefined();
+    expect(chat.state.generated).toEqual([]);
+  });
+
   test('a choice can be typed, and other text in a group is ignored', async () => {
     await chat.type('/faceswap 12', photo);
     await chat.type('good morning');

@@ -364,6 +364,20 @@ describe('/jobs', () => {
     expect(chat.last).toMatchObject({ view: { buttons: { length: 5 } } });
     expect(await chat.choose('▶')).toMatch(/5 · Face swap/);
   });
+
+  test('/jobs that only its caller sees has private jobs on every page, and one that everybody sees never gets any', async () => {
+    const inTheOpen = Array.from({ length: 4 }, (_, index) => job(`j${index}`, 'done'));
+    const hidden = { ...job('hidden', 'done'), label: 'Noir', private: true };
+    const alone = chatOf(...inTheOpen, hidden);
+    await alone.type('/jobs');
+    expect(alone.last).toMatchObject({ audience: 'caller' });
+    expect(await alone.choose('▶')).toMatch(/5 · Face swap · Noir/);
+
+    const open = chatOf(...inTheOpen, job('j4', 'done'));
+    await open.type('/jobs');
+    open.state.jobs.push({ ...hidden, request });
+    expect(await open.choose('▶')).not.toMatch(/Noir/);
+  });
 });
 
 describe('/usage', () => {
