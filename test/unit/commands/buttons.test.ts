@@ -3,6 +3,7 @@ import { commands } from '../../../commands/index.ts';
 import type { JobSummary } from '../../../src/command/jobs-port.ts';
 import { isNote } from '../../../src/command/reply.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
+import { wordsFor } from '../../../src/words/words.ts';
 import {
   ann,
   bob,
@@ -49,6 +50,13 @@ describe('buttons of a job', () => {
       { request, private: false, event: 'event-1', againOf: 'job-1' },
       { request, private: false, event: 'event-2', againOf: 'job-1' },
     ]);
+  });
+
+  test('a press whose data was changed by hand does nothing: it is too long, or has more parts than a button', async () => {
+    const { press } = wordsFor('en');
+    expect(await chat.press('again:job-1:draft-1.0:more')).toBe(press.notFound);
+    expect(await chat.press(`again:job-1:draft-1.0${'0'.repeat(64)}`)).toBe(press.stale);
+    expect(chat.state.generated).toEqual([]);
   });
 
   test('Again on a job that others could see is not private, even if it is pressed in a direct chat', async () => {

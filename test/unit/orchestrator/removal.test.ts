@@ -204,6 +204,16 @@ describe('a person who is erased', () => {
     expect(await world.credits()).toEqual(nothing);
   });
 
+  it('a person who is erased sees a card cancelled that is being sent to where no card can be searched for', async () => {
+    const { job } = await world.orchestrator.accept(orderOf('ann'));
+    await (await erase()).finished;
+    await world.orchestrator.cardShown(job.id, card);
+    await world.pass(HOUR);
+
+    expect([world.endsShown(job), await world.jobOf(job), world.runs]).toEqual([['cancelled'], undefined, []]);
+    expect(await world.credits()).toEqual(nothing);
+  });
+
   it('a person who is erased while a job is submitted gets the credits back if the service refuses it', async () => {
     const refusing = Promise.withResolvers<void>();
     world.script.onRun = () => refusing.promise;
