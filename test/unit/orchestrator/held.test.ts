@@ -49,6 +49,19 @@ describe('a result over the threshold', () => {
     expect(timesShown()).toBe(0);
   });
 
+  it('is not said again and again on a card that was deleted, and is still told', async () => {
+    let tries = 0;
+    world.onFinalEdit(() => {
+      tries += 1;
+      return { state: 'gone' };
+    });
+    const job = await heldJob();
+    await world.pass(20 * MINUTE);
+
+    expect(tries).toBe(1);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'held', held: { isShown: true, isTold: true } });
+  });
+
   it('is shown when a moderator says so: once, however often that is said, and after kills', async () => {
     const job = await heldJob();
     world.onFinalEdit(never);

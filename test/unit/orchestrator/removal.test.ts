@@ -210,7 +210,11 @@ describe('a person who is erased', () => {
     await world.orchestrator.cardShown(job.id, card);
     await world.pass(HOUR);
 
-    expect([world.endsShown(job), await world.jobOf(job), world.runs]).toEqual([['cancelled'], undefined, []]);
+    expect([world.endsShown(job), await world.jobOf(job), world.runs]).toEqual([
+      ['cancelled'],
+      undefined,
+      [],
+    ]);
     expect(await world.credits()).toEqual(nothing);
   });
 

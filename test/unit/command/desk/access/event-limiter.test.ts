@@ -43,6 +43,18 @@ test('people who share a limit have it together, and each of them one slot', () 
   expect(isTaken(limiter.enter({ person: 'calm', chat: '1' }))).toBe(true);
 });
 
+test('a slot that is given back twice is free once', () => {
+  const enter = opened({ perPerson: 2, perChat: 100 });
+  const first = enter('ann');
+  enter('ann');
+  expect(enter('ann')).toMatchObject({ refused: 'perPerson' });
+
+  for (const _ of ['once', 'twice']) if ('leave' in first) first.leave();
+
+  expect(isTaken(enter('ann'))).toBe(true);
+  expect(enter('ann')).toMatchObject({ refused: 'perPerson' });
+});
+
 test('without a crowd limit, the chat’s limit applies', () => {
   const enter = opened({ perPerson: 10, perChat: 100 });
   const taken = Array.from({ length: 150 }, (_, index) => isTaken(enter(`p${index}`)));
