@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { listen } from '../listen.ts';
-import { polledJob } from './status-calls.ts';
+import { isRun, polledJob } from './service-calls.ts';
 
 /** Writes one answer; the connection is closed by whoever writes it, or kept open for ever. */
 export type Answer = (socket: Socket) => void;
@@ -109,7 +109,7 @@ export async function createHostileService(): Promise<HostileService> {
   };
   const choose = (path: string): Answer => {
     asked.push(path);
-    if (path.includes('/run/')) {
+    if (isRun(path)) {
       runs += 1;
       return script.run(runs);
     }

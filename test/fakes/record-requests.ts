@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isPoll } from './status-calls.ts';
+import { isPoll } from './service-calls.ts';
 
 /**
  * With `RECORD_REQUESTS=FOLDER` everything that the program asks of fake platforms and of the generation service is written

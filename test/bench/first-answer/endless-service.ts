@@ -1,7 +1,7 @@
 /** A service that takes every job and is never done with it: what is measured is the first answer, not rendering. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isPoll } from '../../fakes/status-calls.ts';
+import { isPoll } from '../../fakes/service-calls.ts';
 
 let jobs = 0;
 

@@ -2,7 +2,7 @@
 // @module-tag longest
 import { afterEach, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
-import { polledJob } from '../../fakes/status-calls.ts';
+import { polledJob } from '../../fakes/service-calls.ts';
 import type { Member, Seen } from '../stage/chat.ts';
 import { hidden, photo, sharedIn, swapOf as swap } from '../stage/lines.ts';
 import { photoOf } from '../stage/pictures.ts';

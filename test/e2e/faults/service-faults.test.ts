@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { HttpFault } from '../../fakes/service/script.ts';
-import { isPoll } from '../../fakes/status-calls.ts';
+import { isPoll } from '../../fakes/service-calls.ts';
 import type { Member } from '../stage/chat.ts';
 import { swap } from '../stage/lines.ts';
 import { names, stage, useStage } from '../stage/stage.ts';

@@ -9,7 +9,7 @@ import { checkBackup } from '../../../src/store/sqlite/backup/backup.ts';
 import { databaseForEach } from '../../contract/store/suite/set-up.ts';
 import { eventually } from '../../eventually.ts';
 import { createFolder, damage, KEY } from '../../fakes/full-store.ts';
-import { isPoll } from '../../fakes/status-calls.ts';
+import { isPoll } from '../../fakes/service-calls.ts';
 import { createChance } from '../faults/kill/chance.ts';
 import { swapOf as swap } from '../stage/lines.ts';
 import { createStage, type Stage } from '../stage/stage.ts';

@@ -7,7 +7,7 @@ import { databaseForEach } from '../../contract/store/suite/set-up.ts';
 import { eventually } from '../../eventually.ts';
 import { createFolder, KEY } from '../../fakes/full-store.ts';
 import type { TestDatabase } from '../../fakes/postgres.ts';
-import { isPoll } from '../../fakes/status-calls.ts';
+import { isPoll } from '../../fakes/service-calls.ts';
 import { createChance } from '../faults/kill/chance.ts';
 import { photo, swapOf as swap } from '../stage/lines.ts';
 import { createStage } from '../stage/stage.ts';

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { outputOf } from '../../../src/kinds/kinds.ts';
+import { kindRunAt, polledJob } from '../../fakes/service-calls.ts';
 import { hangUp, listen } from '../../listen.ts';
 import { picture, serving } from '../faults/kill/service.ts';
 
@@ -7,22 +9,24 @@ import { picture, serving } from '../faults/kill/service.ts';
  * before `answerRuns`.
  */
 export const createHeldService = async ({ result = picture, areRunsHeld = false } = {}) => {
-  const jobs = new Set<string>();
+  const outputs = new Map<string, ReturnType<typeof outputOf>>();
   const prompts: string[] = [];
   let isHeld = true;
   let answered = Promise.withResolvers<void>();
   const server = serving(async (path, { prompt }) => {
-    if (path.includes('/run/')) {
+    const kind = kindRunAt(path);
+    if (kind !== undefined) {
       prompts.push(String(prompt));
       if (areRunsHeld) await answered.promise;
       const id = randomUUID();
-      jobs.add(id);
+      outputs.set(id, outputOf(kind));
       return [200, { id, status: 'QUEUED' }];
     }
-    const id = path.split('/').at(-1) ?? '';
-    if (!jobs.has(id)) return [404, {}];
+    const id = polledJob(path) ?? '';
+    const output = outputs.get(id);
+    if (output === undefined) return [404, {}];
     if (isHeld) return [200, { id, status: 'RUNNING', output: {} }];
-    if (path.includes('video')) return [200, { id, status: 'FAILED' }];
+    if (output === 'video') return [200, { id, status: 'FAILED' }];
     return [200, { id, status: 'COMPLETED', output: { images: [result] } }];
   });
   return {

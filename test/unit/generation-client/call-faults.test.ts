@@ -7,6 +7,7 @@ import { eventually } from '../../eventually.ts';
 import { failureOf, openClient } from '../../fakes/service/open-client.ts';
 import { sampleOf, signature } from '../../fakes/service/sample-requests.ts';
 import { json, text } from '../../fakes/service/scripted-service.ts';
+import { isRun } from '../../fakes/service-calls.ts';
 
 const run = sampleOf('face-swap-v6');
 const job = { endpoint: 'face-swap-v6', id: 'job-1' } as const;
@@ -391,7 +392,7 @@ it('every attempt of a call is paced in its lane', async () => {
 it('calls that hang take no connections of other kinds of calls', async () => {
   const { client, service } = await openClient(
     (request, response) => {
-      if (!request.path.includes('/run/')) accepted(request, response);
+      if (!isRun(request.path)) accepted(request, response);
     },
     { connections: 2 },
   );

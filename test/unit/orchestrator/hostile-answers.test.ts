@@ -24,6 +24,7 @@ import {
 } from '../../fakes/hostile-service.ts';
 import { createWorld, MINUTE, swap, video, type World } from '../../fakes/orchestrator-world.ts';
 import { png } from '../../fakes/service/sample-requests.ts';
+import { isRun } from '../../fakes/service-calls.ts';
 
 const picture = png.toString('base64');
 const completed = (id: string) => statusOf(id, 'COMPLETED', { images: [picture] });
@@ -239,5 +240,5 @@ it.each([
 
   expect(job).toMatchObject({ state: end, charge: 'spent' });
   if (end === 'uncertain') expect(says(job)).toBe(en.card.uncertain);
-  expect(service.asked.filter((path) => path.includes('/run/'))).toHaveLength(1);
+  expect(service.asked.filter(isRun)).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 /** The generation service with its bills: it outlives the kills. What it does with a request stands in the prompt. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isRun, polledJob } from '../../../fakes/service-calls.ts';
 import { hangUp, listen } from '../../../listen.ts';
 import type { Chance } from './chance.ts';
 
@@ -17,7 +18,7 @@ export async function createKillService(chance: Chance, called: () => void) {
   const server = serving(async (path, body) => {
     called();
     await new Promise((resolve) => setTimeout(resolve, chance.between(0, 8)));
-    if (path.startsWith('/v2/run/')) {
+    if (isRun(path)) {
       const prompt = String(body.prompt);
       if (prompt.startsWith('refused')) return [422, { error_code: 'FILTER_NOT_FOUND' }];
       if (prompt.startsWith('turned away') && !turnedAway.has(prompt)) {
@@ -29,7 +30,7 @@ export async function createKillService(chance: Chance, called: () => void) {
       jobs.set(id, { prompt, doneAt: Date.now() + chance.between(20, 80) });
       return [200, { id, status: 'QUEUED' }];
     }
-    const id = path.split('/').at(-1) ?? '';
+    const id = polledJob(path) ?? '';
     const job = jobs.get(id);
     if (job === undefined) return [404, {}];
     if (Date.now() < job.doneAt) return [200, { id, status: 'RUNNING', output: {} }];

@@ -1,0 +1,22 @@
+import { type JobKind, jobKinds, KINDS } from '../../src/kinds/kinds.ts';
+import { STATUS_PATHS } from '../../src/kinds/status-paths.ts';
+
+/** What a call to a fake of the generation service asks for, by the paths in the rows of `src/kinds`. */
+
+/** The kind of job that a run call on this path makes; undefined: the path is none of a run call. */
+export const kindRunAt = (path: string): JobKind | undefined =>
+  jobKinds.find((kind) => KINDS[kind].path === path);
+
+export const isRun = (path: string): boolean => kindRunAt(path) !== undefined;
+
+const statusPaths = Object.values(STATUS_PATHS).map(({ path }) => path.split('{id}'));
+
+/** The job that a status call of the client asks about; undefined: the path is none of a status call. */
+export const polledJob = (path: string): string | undefined => {
+  const [before = '', after = ''] =
+    statusPaths.find(([start = '', end = '']) => path.startsWith(start) && path.endsWith(end)) ?? [];
+  const id = path.slice(before.length, path.length - after.length);
+  return before === '' || id === '' || id.includes('/') ? undefined : id;
+};
+
+export const isPoll = (path: string): boolean => polledJob(path) !== undefined;
