@@ -37,7 +37,7 @@ it.each(globSync('{*.md,docs/*.md}', { cwd: root }))('every file that %s names e
   const missing = named.filter(
     (file) => !TO_BE_MADE.test(file) && globSync(file, { cwd: root }).length === 0,
   );
-  expect(missing).toEqual([]);
+  expect(missing, `${document} names files that do not exist`).toEqual([]);
 });
 
 /** A script of package.json, or a program that is started by its path. */
@@ -73,7 +73,10 @@ it.each(globSync('{*.md,docs/*.md}', { cwd: root }))('every link of %s leads som
     if (globSync(target, { cwd: root }).length === 0) return true;
     return heading !== undefined && !headingIds(read(target)).includes(heading);
   });
-  expect(dead.map(([link]) => link)).toEqual([]);
+  expect(
+    dead.map(([link]) => link),
+    `${document} has links to files or headings that do not exist`,
+  ).toEqual([]);
 });
 
 describe('docs/commands.md', () => {
@@ -81,12 +84,18 @@ describe('docs/commands.md', () => {
   const rows = rowsOf('docs/commands.md');
 
   it.each(commands)('docs/commands.md has a row for /$name', ({ name }) =>
-    expect(rows.filter((row) => row.startsWith('| `/') && row.includes(`\`/${name}\``))).toHaveLength(1),
+    expect(
+      rows.filter((row) => row.startsWith('| `/') && row.includes(`\`/${name}\``)),
+      `docs/commands.md: the table of commands needs one row that begins with | \`/${name}\` |`,
+    ).toHaveLength(1),
   );
 
   it.each(jobButtons.filter(({ verb }) => verb in labels))(
     'docs/commands.md names the button $verb',
-    ({ verb }) => expect(page).toContain(`**${labels[verb]}**`),
+    ({ verb }) => {
+      const name = `**${labels[verb]}**`;
+      expect(page.includes(name), `docs/commands.md does not name the button: ${name}`).toBe(true);
+    },
   );
 
   /** How the row of `/settings` names each setting. */
@@ -105,7 +114,11 @@ describe('docs/commands.md', () => {
 
   it.each(Object.entries(settings))(
     'docs/commands.md names the setting %s in the row of /settings',
-    (_, name) => expect(rows.find((row) => row.includes('`/settings`'))).toContain(name),
+    (_, name) =>
+      expect(
+        rows.find((row) => row.includes('`/settings`')),
+        `docs/commands.md: the row of \`/settings\` does not say "${name}"`,
+      ).toContain(name),
   );
 });
 
@@ -144,21 +157,28 @@ describe('CHANGELOG.md', () => {
 
   it.each(names)('CHANGELOG.md tells of $title', ({ says }) =>
     expect(
-      says.filter((each) => changelog.includes(each)),
-      says.join(' or '),
-    ).not.toEqual([]),
+      says.some((each) => changelog.includes(each)),
+      `CHANGELOG.md has to say what is new, below "Unreleased", with this name in it: ${says.join(' or ')}`,
+    ).toBe(true),
   );
 });
 
 describe('docs/privacy.md', () => {
+  const untoldRecords = 'name them in test/stored-records.ts, and tell of them in docs/privacy.md';
   const rows = rowsOf('docs/privacy.md').map((row) => row.split('|')[1]?.trim() ?? '');
 
   it.each(privacyRows())('docs/privacy.md has a row for %s', (beginning) =>
-    expect(rows.filter((row) => row.startsWith(beginning))).not.toEqual([]),
+    expect(
+      rows.some((row) => row.startsWith(beginning)),
+      `docs/privacy.md: the table needs a row that begins with "${beginning}" (test/stored-records.ts says so)`,
+    ).toBe(true),
   );
 
   it('docs/privacy.md tells of every table', () =>
-    expect(TABLES.map(({ name }) => name).filter((name) => !(name in storedRecords.tables))).toEqual([]));
+    expect(
+      TABLES.map(({ name }) => name).filter((name) => !(name in storedRecords.tables)),
+      untoldRecords,
+    ).toEqual([]));
 
   it('docs/privacy.md tells of every namespace of records', async () => {
     const store = await openStore({ path: ':memory:', keys: [] });
@@ -174,6 +194,6 @@ describe('docs/privacy.md', () => {
     expect(opened).toContain('settings');
 
     const untold = opened.filter((name) => !(name in storedRecords.namespaces));
-    expect(untold, 'name them in test/stored-records.ts, and tell of them in docs/privacy.md').toEqual([]);
+    expect(untold, untoldRecords).toEqual([]);
   });
 });

@@ -88,15 +88,18 @@ const pairs = LANGUAGES.flatMap((own, index) =>
 test.each(pairs)('%s is translated, and nothing is left of %s', (own, other) => {
   expect(
     copiedFrom(other, own),
-    'the same in both: translate it, or add it to `alike` if that is right',
+    `the same in src/words/${own} and src/words/${other}: translate it, or add it to \`alike\` in this file if it is rightly the same`,
   ).toEqual([]);
 });
 
 describe.each(others)('%s', (language, words) => {
   const mine = leaves(words);
 
+  const labels = `src/words/${language}/labels.ts`;
+
   test(`${language} has the words that English has, and no others`, () => {
-    expect(mine.map(({ path }) => path).sort()).toEqual(english.map(({ path }) => path).sort());
+    const own = mine.map(({ path }) => path).sort();
+    expect(own, `the words in src/words/${language}`).toEqual(english.map(({ path }) => path).sort());
   });
 
   test(`${language} uses every parameter that English uses`, () => {
@@ -124,17 +127,22 @@ describe.each(others)('%s', (language, words) => {
     const keys = paths.map(
       (path) => keysOf(path).find((key) => Object.hasOwn(words.descriptions, key)) ?? path,
     );
-    expect(Object.keys(words.descriptions).sort()).toEqual([...new Set(keys)].sort());
+    const described = Object.keys(words.descriptions);
+    const missing = keys.filter((key) => !described.includes(key));
+    expect(missing, `add these to \`descriptions\` in ${labels}`).toEqual([]);
+
+    const unknown = described.filter((key) => !keys.includes(key));
+    expect(unknown, `nothing has these names: remove them from \`descriptions\` in ${labels}`).toEqual([]);
   });
 
   test(`${language} says who can be in a photo, which is asked with buttons`, () => {
-    expect(Object.keys(words.choices)).toEqual(GENDERS);
+    expect(Object.keys(words.choices), `\`choices\` in src/words/${language}/words.ts`).toEqual(GENDERS);
   });
 
   test(`${language} names the entries of menus within 32 characters, as Discord allows`, () => {
     for (const command of commands)
       if (command.menu !== undefined)
-        expect(words.descriptions[`${command.name}:menu`]).toMatch(/^\S.{0,30}\S$/);
+        expect(words.descriptions[`${command.name}:menu`], labels).toMatch(/^\S.{0,30}\S$/);
     for (const entry of jobMenuEntries(commands)) expect(jobMenuTitle(words, entry)).toMatch(/^\S.{0,30}\S$/);
   });
 
@@ -146,7 +154,7 @@ describe.each(others)('%s', (language, words) => {
         : description(words),
     ]);
     const long = texts.filter(([, text = '']) => text.length > 100 || text.length === 0);
-    expect(long).toEqual([]);
+    expect(long, `descriptions in ${labels} that are missing or too long`).toEqual([]);
   });
 });
 
