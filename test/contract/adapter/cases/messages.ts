@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { directCommunity, personKey } from '../../../../src/command/place.ts';
 import type { Reply, ReplyOf } from '../../../../src/command/reply.ts';
 import { type Content, type Repeated, withEveryContent } from '../contents.ts';
-import type { Seen } from '../driver.ts';
+import type { Person, Seen } from '../driver.ts';
 import { jpeg } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
 import { asks, busy, done, line, offers } from '../views.ts';
@@ -48,12 +48,36 @@ export const closed = async (scene: Scene, reply: Reply, text: string): Promise<
   );
 };
 
-/** Nobody else sees it; resolves to what its caller sees. */
-export const onlyFor = async (scene: Scene, text: string): Promise<Seen> => {
-  const own = await scene.reads(scene.ann, text);
-  for (const other of [scene.bob, scene.mod])
-    expect((await scene.all(other)).filter((each) => each.text.includes(text))).toEqual([]);
+/** Nobody else sees it; resolves to what this person sees. */
+export const onlyFor = async (scene: Scene, text: string, person: Person = scene.ann): Promise<Seen> => {
+  const own = await scene.reads(person, text);
+  for (const other of [scene.ann, scene.bob, scene.mod]) {
+    const seen = other === person ? [] : await scene.all(other);
+    expect(seen.filter((each) => each.text.includes(text))).toEqual([]);
+  }
   return own;
+};
+
+/** A card in the room that shows the content and has the button Cancel. */
+export const openCardWith = async (scene: Scene, content: Content): Promise<Seen> => {
+  const { card: shown } = await scene.openCard();
+  const buttons = [[{ action: 'cancel:1', label: 'Cancel' }]];
+  await scene.stage.adapter.draw(shown, content.view('Look at it', { buttons }), 'final');
+  return scene.reads(scene.ann, 'Look at it');
+};
+
+/**
+ * The answer to a press of Bob's, on a card in the room: nobody else sees it, and the card stays as it was. Resolves to what Bob sees.
+ */
+export const onlyForPresser = async (scene: Scene, reply: Reply, text: string): Promise<Seen> => {
+  const { seen: pressed } = await scene.openCard();
+  scene.desk.replies(reply);
+  await scene.bob.presses(pressed, 'Cancel');
+  const answer = await onlyFor(scene, text, scene.bob);
+  expect(answer.id).not.toBe(pressed.id);
+  for (const person of [scene.ann, scene.mod]) expect(await scene.all(person)).toEqual([pressed]);
+  expect((await scene.bob.sees()).find(({ id }) => id === pressed.id)).toEqual(pressed);
+  return answer;
 };
 
 /** For its caller if the platform can do that in the room, else for everybody. */
@@ -105,6 +129,10 @@ export const messageCases = {
       await scene.ann.types('/help');
       content.check(await onlyFor(scene, 'A secret'));
     }),
+    ...withEveryContent('a button’s answer for one person is seen by nobody else', async (scene, content) => {
+      const reply = { kind: 'message', audience: 'caller', view: content.view('A secret') } as const;
+      content.check(await onlyForPresser(scene, reply, 'A secret'));
+    }),
     ...withEveryContent('a message that is private in place stays in the room', async (scene, content) => {
       scene.desk.replies({ kind: 'message', audience: 'caller-in-place', view: content.view('For one') });
       await scene.ann.types('/help');
@@ -140,13 +168,17 @@ export const messageCases = {
         );
       },
     ),
-    'a message that replaces nothing leaves the message with the button': async (scene) => {
-      const { seen } = await scene.openCard();
-      scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Something else') });
-      await scene.ann.presses(seen, 'Cancel');
-      await scene.reads(scene.ann, 'Something else');
-      expect((await scene.ann.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
-    },
+    ...withEveryContent(
+      'a message that replaces nothing leaves the message with the button',
+      async (scene, content) => {
+        const seen = await openCardWith(scene, content);
+        const view = content.view('Something else');
+        scene.desk.replies({ kind: 'message', audience: 'everyone', view });
+        await scene.ann.presses(seen, 'Cancel');
+        content.check(await scene.reads(scene.bob, 'Something else'));
+        expect((await scene.ann.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
+      },
+    ),
   },
   answers: withEveryContent(
     'a message after a written answer leaves no open question',
@@ -203,6 +235,14 @@ export const resultCases = {
         });
         await scene.ann.types('/help');
         content.check(await onlyFor(scene, 'Made before'));
+      },
+    ),
+    ...withEveryContent(
+      'a result that a button shows to one person is seen by nobody else',
+      async (scene, content) => {
+        const view = content.view('Made before');
+        const reply = { kind: 'result', job: 'made-before', audience: 'caller', view } as const;
+        content.check(await onlyForPresser(scene, reply, 'Made before'));
       },
     ),
   },
@@ -282,15 +322,16 @@ export const cardCases = {
       expect(seen.map((each) => each.length)).toEqual([1]);
       expect(scene.desk.cards.map((each) => each.card)).toEqual([shown]);
     },
-    'a button can lead to a new card': async (scene) => {
-      const { seen } = await scene.openCard();
+    ...withEveryContent('a button can lead to a new card', async (scene, content) => {
+      const seen = await openCardWith(scene, content);
       scene.desk.replies(card(`${scene.job}-another`, 'Once more'));
       await scene.ann.presses(seen, 'Cancel');
       await scene.holds(() =>
         expect(scene.desk.cards.map(({ job }) => job)).toContain(`${scene.job}-another`),
       );
-      expect((await scene.last(scene.ann, 2)).text).toContain('Once more');
-    },
+      expect((await scene.last(scene.bob, 2)).text).toContain('Once more');
+      expect((await scene.bob.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
+    }),
   },
   again: withEveryContent(
     'a card that a crash kept from being confirmed is there once',
@@ -333,6 +374,19 @@ export const cardCases = {
         await onlyFor(scene, 'Place in line: 2');
         await scene.stage.adapter.draw(shown, content.view('Nearly done'), 'final');
         content.check(await onlyFor(scene, 'Nearly done'));
+      },
+    ),
+    ...withEveryContent(
+      'the card of a private job that a button makes is for its presser only, and so is its result',
+      async (scene, content) => {
+        const job = `${scene.job}-pressed`;
+        await onlyForPresser(scene, { ...card(job, 'Just for you'), audience: 'caller' }, 'Just for you');
+        const shown = await scene.holds(() => {
+          const reported = scene.desk.cards.find((each) => each.job === job);
+          return reported ?? expect.fail('no card was reported');
+        });
+        await scene.stage.adapter.draw(shown.card, content.view('Nearly done'), 'final');
+        content.check(await onlyFor(scene, 'Nearly done', scene.bob));
       },
     ),
     ...withEveryContent(

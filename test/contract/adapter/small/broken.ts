@@ -30,6 +30,13 @@ type Mistake = Fault | (() => Fault);
 const publicly = to(() => ({ only: undefined }));
 /** A repeat posts twice. */
 const keyless = to(() => ({ key: undefined }));
+/** An answer for the presser takes the place of the message that everybody sees. */
+const toCard = desk((own) => ({
+  async press(each) {
+    const given = await own.press(each);
+    return given.kind === 'message' ? { kind: 'replace', view: given.view } : given;
+  },
+}));
 const inDirectChat = to(({ person }) => ({ room: `dm-${person}` }));
 const threadless = to(() => ({ thread: undefined }));
 /** Nothing is shown while an answer takes long. */
@@ -89,6 +96,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
     adapter((own) => ({ isModerator: (who, place) => own.isModerator(who, { ...place, direct: false }) })),
   ],
   'a private message is for its caller only': publicly,
+  'a button’s answer for one person is seen by nobody else': [publicly, toCard],
   'a message that is private in place stays in the room': reply('message', (each) =>
     each.audience === 'caller-in-place' ? { ...each, audience: 'everyone' } : each,
   ),
@@ -103,6 +111,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'where a result is shown is reported, so that it can be deleted there': desk(() => ({
     resultShown: async () => undefined,
   })),
+  'a result that a button shows to one person is seen by nobody else': publicly,
   'a result that answers a button takes the place of the question': flagless('result', 'replaces'),
   'a result after a written answer leaves no open question': unclosed,
   'a message after a written answer leaves no open question': unclosed,
@@ -147,6 +156,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
         : { ...each, ...first, kind: 'card', others },
   ),
   'a private card is for its caller only, and so is its result': publicly,
+  'the card of a private job that a button makes is for its presser only, and so is its result': publicly,
   'a card takes the place of the question that it answers': flagless('card', 'replaces'),
   'a card after a written answer leaves no open question': unclosed,
 
@@ -191,6 +201,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
     action: each.action.replace('d1', 'd2'),
   })),
   'a private question is for its caller only': publicly,
+  'a question that a button asks one person is seen by nobody else': publicly,
   'the answer to a private question is about the room': publicly,
   'a question that is private in place stays in the room': publicly,
   'a further question takes the place of the one before': flagless('ask', 'replaces'),
