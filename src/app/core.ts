@@ -109,7 +109,7 @@ export function openCore(parts: {
         return jobs.jobsPort(incoming, words);
       },
       get held() {
-        return jobs.heldPort(incoming, words);
+        return jobs.heldPort(incoming, words, permission);
       },
       get usage() {
         return jobs.usagePort(incoming, permission);

@@ -6,7 +6,7 @@ import { turnKey } from '../../command/place.ts';
 import { note, type Reply } from '../../command/reply.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/community-rules.ts';
-import type { Moderators } from '../../community/rules/moderators.ts';
+import type { Moderators, Permission } from '../../community/rules/moderators.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import type { HeldJob, Job } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
@@ -35,19 +35,20 @@ export function createHeldPort(dependencies: {
   const { orchestrator, rules, moderators, audit, client, fitResult, takeBack, counted } = dependencies;
   const refetches = createFairBudget(REFETCHES);
 
-  return ({ caller, place, pressed }: Incoming, words: Words): HeldPort => {
+  return ({ caller, place, pressed }: Incoming, words: Words, permission: Permission): HeldPort => {
     /** The permission is that of the job's own place, wherever the button was pressed; a direct chat has owners alone. */
     const mayDecide = async (job: Job): Promise<boolean> => {
       if (moderators.isOwner(caller)) return true;
       const there = await rules.presentPlace(job.place);
-      return moderators.of({ caller, place: there.community === place.community ? place : there }).is();
+      const isHere = there.community === place.community;
+      return (isHere ? permission : moderators.of({ caller, place: there })).is();
     };
     /** The held job, or the answer to who may not decide about it. */
     const find = async (id: string): Promise<HeldJob | Reply> => {
       const found = await orchestrator.get(id);
       const job = found?.forget ? undefined : found;
       // Others do not learn whether there is such a job.
-      const may = job === undefined ? moderators.of({ caller, place }).is() : mayDecide(job);
+      const may = job === undefined ? permission.is() : mayDecide(job);
       if (!(await may)) return { kind: 'not-yours', text: words.gate.moderatorsOnly };
       if (job === undefined) return note(words.press.notFound);
       return job.state === 'held' ? job : note(words.held.decided);

@@ -37,6 +37,10 @@ const open = (
   const job = sampleJob({ state: 'held', caller: ann, place: group, ...fields });
   const lines: string[] = [];
   const decided: HeldDecision[] = [];
+  const moderators = createModerators(
+    ['telegram:3'],
+    async (caller, place) => caller.id === mod.id && place.community === group.community,
+  );
   const port = createHeldPort({
     orchestrator: {
       get: async (id) => (id === job.id ? job : undefined),
@@ -46,10 +50,7 @@ const open = (
       },
     },
     rules: { presentPlace: async (place) => place },
-    moderators: createModerators(
-      ['telegram:3'],
-      async (caller, place) => caller.id === mod.id && place.community === group.community,
-    ),
+    moderators,
     audit: {
       note: async (who, { community }, action) => void lines.push(`${who.id} ${community} ${action}`),
     },
@@ -64,7 +65,8 @@ const open = (
     },
     counted: () => undefined,
   });
-  const as = (caller: Caller, place: Place) => port({ event: 'event', caller, place }, words);
+  const as = (caller: Caller, place: Place) =>
+    port({ event: 'event', caller, place }, words, moderators.of({ caller, place }));
   return { job, as, lines, decided };
 };
 const refused = { kind: 'not-yours', text: words.gate.moderatorsOnly };
