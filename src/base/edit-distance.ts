@@ -45,7 +45,7 @@ function lastRow(a: string, b: string, skipped: number, length: number, most: nu
 }
 
 /** The edit distance between two words, at most `most + 1`. */
-export function distance(first: string, second: string, most: number): number {
+export function editDistance(first: string, second: string, most: number): number {
   const a = first.slice(0, LONGEST);
   const b = second.slice(0, LONGEST);
   if (a === b) return 0;

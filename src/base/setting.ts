@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A kind of setting: how its text becomes a value, and how that is described. */
-export interface Kind<Value> {
+export interface SettingKind<Value> {
   readonly schema: z.ZodType<Value, string>;
   /** The end of the sentence "Allowed: …" in an error. */
   readonly allowed: string;
@@ -13,7 +13,7 @@ export interface Kind<Value> {
 }
 
 /** The description of a setting. */
-export interface About extends Omit<Kind<unknown>, 'schema'> {
+export interface About extends Omit<SettingKind<unknown>, 'schema'> {
   readonly meaning: string;
   /** The default in the tables: the value, or the meaning of being unset. */
   readonly unset: string;
@@ -23,14 +23,18 @@ export interface About extends Omit<Kind<unknown>, 'schema'> {
 export const about = z.registry<About>();
 
 /** Declares a setting with a default value. */
-export function withDefault<Value>({ schema, ...kind }: Kind<Value>, preset: string, meaning: string) {
+export function withDefault<Value>({ schema, ...kind }: SettingKind<Value>, preset: string, meaning: string) {
   const setting = z.prefault(schema, preset);
   about.add(setting, { ...kind, meaning, unset: `\`${preset}\`` });
   return setting;
 }
 
 /** Declares a setting that may be unset. */
-export function optionalSetting<Value>({ schema, ...kind }: Kind<Value>, meaning: string, unset = 'unset') {
+export function optionalSetting<Value>(
+  { schema, ...kind }: SettingKind<Value>,
+  meaning: string,
+  unset = 'unset',
+) {
   const setting = z.optional(schema);
   about.add(setting, { ...kind, meaning, unset });
   return setting;
@@ -41,10 +45,10 @@ export function optionalSetting<Value>({ schema, ...kind }: Kind<Value>, meaning
  * the owner, so it must not contain the text itself (which may be a secret).
  */
 export function parsed<Value>(
-  shownTo: Kind<Value>['shownTo'],
+  shownTo: SettingKind<Value>['shownTo'],
   allowed: string,
   read: (text: string) => Value,
-): Kind<Value> {
+): SettingKind<Value> {
   const schema = z.string().transform((text, context) => {
     try {
       return read(text.trim());

@@ -7,7 +7,7 @@ import { constants, setPriority } from 'node:os';
 const end = (): void => void process.kill(process.pid, 'SIGKILL');
 
 /** Sends a message to the parent process; if the parent has ended, this process ends as well. */
-export function answer(message: object): void {
+export function sendToParent(message: object): void {
   process.send?.(message, undefined, undefined, (error) => error && end());
 }
 
@@ -21,5 +21,5 @@ export async function sayReady({ yields = true } = {}): Promise<void> {
     if (yields) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {}
   await writeFile('/proc/self/oom_score_adj', '500').catch(() => undefined);
-  answer({ state: 'ready' });
+  sendToParent({ state: 'ready' });
 }

@@ -4,7 +4,7 @@
  */
 
 import { DAY_MS } from '../base/clock.ts';
-import { distance } from '../base/edit-distance.ts';
+import { editDistance } from '../base/edit-distance.ts';
 import { keepLatest } from '../base/keep-latest.ts';
 
 const NAME = /^[a-z][a-z0-9_+/-]{0,49}$/i;
@@ -46,7 +46,7 @@ export function timeZonesLike(typed: string): readonly string[] {
   const cityOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
   const containing = TIME_ZONES.filter((zone) => zone.toLowerCase().includes(wanted));
   if (containing.length > 0) return containing.slice(0, 3);
-  const edits = (zone: string): number => distance(cityOf(wanted), cityOf(zone.toLowerCase()), 2);
+  const edits = (zone: string): number => editDistance(cityOf(wanted), cityOf(zone.toLowerCase()), 2);
   const near = TIME_ZONES.filter((zone) => edits(zone) <= 2);
   return near.toSorted((a, b) => edits(a) - edits(b)).slice(0, 3);
 }

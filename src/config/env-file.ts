@@ -1,5 +1,5 @@
 import { parseEnv } from 'node:util';
-import { distance } from '../base/edit-distance.ts';
+import { editDistance } from '../base/edit-distance.ts';
 import { NamedFileError, readNamedFile } from './named-file.ts';
 import { ConfigError, type Env, fileNameOf, secretNames, settingNames } from './settings.ts';
 
@@ -59,6 +59,6 @@ const LONGEST_NAME = 100;
 /** The candidate with the least edit distance to `name`. */
 function nearest(name: string, candidates: readonly string[]): string | undefined {
   const wanted = name.toUpperCase();
-  const distances = candidates.map((candidate) => distance(wanted, candidate, LONGEST_NAME));
+  const distances = candidates.map((candidate) => editDistance(wanted, candidate, LONGEST_NAME));
   return candidates[distances.indexOf(Math.min(...distances))];
 }

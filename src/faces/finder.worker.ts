@@ -3,7 +3,7 @@
  * be killed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { answer, sayReady } from '../base/worker-side.ts';
+import { sayReady, sendToParent } from '../base/worker-side.ts';
 import { decodeOnlyPhotos } from '../picture/only-photos.ts';
 import { PictureRefused } from '../picture/structure.ts';
 import { contentOf, readContent } from '../safety/content/content.ts';
@@ -77,7 +77,7 @@ async function handle({ id, kind, photo: bytes, most }: FindTask & { id: number 
 
 process.on('message', async (request: (FindTask & { id: number }) | { stop: number }) => {
   if ('stop' in request) stopped = request.stop;
-  else answer(await handle(request));
+  else sendToParent(await handle(request));
 });
 // Runs at normal priority: people wait for the result, and the process is busy for a moment only; at a lower priority they
 // would wait long on a busy machine.

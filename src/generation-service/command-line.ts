@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { defined } from '../base/defined.ts';
 
-export interface CommandLine {
+export interface ServiceArguments {
   port: number;
   apiKey?: string;
   token?: string;
@@ -9,7 +9,7 @@ export interface CommandLine {
 }
 
 /** Parses `--port N --key K --token T --data DIR`; a mistake is returned as one clear line. */
-export function parseCommandLine(args: string[]): CommandLine | { mistake: string } {
+export function readServiceArguments(args: string[]): ServiceArguments | { mistake: string } {
   const read = () =>
     parseArgs({
       args,

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { stopWithNpm } from '../base/stop-with-npm.ts';
-import { parseCommandLine } from './command-line.ts';
+import { readServiceArguments } from './command-line.ts';
 import { createGenerationService } from './service.ts';
 
-const options = parseCommandLine(process.argv.slice(2));
+const options = readServiceArguments(process.argv.slice(2));
 if ('mistake' in options) {
   console.error(options.mistake);
   process.exit(2);

@@ -1,7 +1,7 @@
 /** The child process that decodes pictures, one request at a time. It holds no secrets and can be killed. */
 import sharp, { type Sharp } from 'sharp';
 import { pixelsOf } from '../base/area.ts';
-import { answer, sayReady } from '../base/worker-side.ts';
+import { sayReady, sendToParent } from '../base/worker-side.ts';
 import { composePictures } from './compose.ts';
 import type { Conversion, DecodeAnswer, DecodeRefusal, DecodeRequest } from './conversion.ts';
 import { keepOrientationOnly } from './exif.ts';
@@ -33,7 +33,7 @@ async function drawMark(picture: Sharp, { part, longestSide, square }: Conversio
   if (!hasAlpha) picture.removeAlpha();
 }
 
-const say = (message: DecodeAnswer): void => answer(message);
+const say = (message: DecodeAnswer): void => sendToParent(message);
 
 async function convert(bytes: Uint8Array, conversion: Conversion): Promise<Buffer> {
   const {

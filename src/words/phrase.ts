@@ -1,7 +1,7 @@
 /** This file has helpers for building sentences in all languages. */
 export const list = (items: readonly string[]): string => items.join(', ');
 
-export const oneOf = (items: readonly string[], or: string): string =>
+export const joinWithOr = (items: readonly string[], or: string): string =>
   items.length < 2 ? (items[0] ?? '') : `${list(items.slice(0, -1))} ${or} ${items[items.length - 1]}`;
 
 /**

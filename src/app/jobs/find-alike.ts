@@ -5,8 +5,8 @@ import type { Job } from '../../orchestrator/job/job.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { PictureRefused } from '../../picture/structure.ts';
 import {
-  distance,
   HASH_TEXT,
+  hashDistance,
   hashOfText,
   type PerceptualHash,
   textOfHash,
@@ -65,7 +65,7 @@ export function createFindAlike(parts: {
     if (job.resultHashes.file === file) return 0;
     if (picture === undefined || !HASH_TEXT.test(picture)) return undefined;
     const known = hashOfText(picture);
-    return Math.min(distance(hash, known), distance(mirrored, known));
+    return Math.min(hashDistance(hash, known), hashDistance(mirrored, known));
   };
 
   return {

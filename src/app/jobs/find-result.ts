@@ -1,6 +1,6 @@
 import { type Job, messagesOf } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
-import { isMessageLink, isSameMessage } from '../../safety/removal/message-link.ts';
+import { isMessageLink, leadsToMessage } from '../../safety/removal/message-link.ts';
 import type { ResultMessages } from '../../safety/removal/result-messages.ts';
 import type { JobMark, JobSearch } from '../../store/tables/job-search.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -23,7 +23,7 @@ export function createFindResult(parts: {
   const isShownAt = (job: Job, link: string): boolean =>
     messagesOf(job).some((card) => {
       const known = platforms.of(card.platform)?.link?.(card, job.place);
-      return known !== undefined && isSameMessage(link, known);
+      return known !== undefined && leadsToMessage(link, known);
     });
 
   /** The card of a job, or what was shared. `community`: only there; undefined: everywhere. */
@@ -42,7 +42,7 @@ export function createFindResult(parts: {
   /** A message beside the card, such as a comparison. */
   const findByMessage = async (link: string): Promise<Job | undefined> => {
     const job = await resultMessages.findJob(
-      ({ link: known }) => known !== undefined && isSameMessage(link, known),
+      ({ link: known }) => known !== undefined && leadsToMessage(link, known),
     );
     return job === undefined ? undefined : orchestrator.get(job);
   };

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Job } from '../../orchestrator/job/job.ts';
-import { distance, HASH_TEXT, hashOfText } from '../../safety/hash/perceptual-hash.ts';
+import { HASH_TEXT, hashDistance, hashOfText } from '../../safety/hash/perceptual-hash.ts';
 import type { AskedPicture } from '../../safety/requests/request-records.ts';
 import type { JobMark, JobSearch } from '../../store/tables/job-search.ts';
 
@@ -30,7 +30,7 @@ export function createNearResults(jobSearch: Pick<JobSearch, 'find'>) {
     const distanceTo = (known: string): number =>
       Math.min(
         FAR,
-        ...(HASH_TEXT.test(known) ? wanted : []).map((hash) => distance(hash, hashOfText(known))),
+        ...(HASH_TEXT.test(known) ? wanted : []).map((hash) => hashDistance(hash, hashOfText(known))),
       );
 
     const compare = (job: Job): NearResult => {

@@ -1,10 +1,10 @@
-import { distance, distanceToBeginning, type Effort } from '../../base/edit-distance.ts';
+import { distanceToBeginning, type Effort, editDistance } from '../../base/edit-distance.ts';
 import { sameAs } from './comparable-name.ts';
 import { indexOf, LONGEST, type Name, type NameIndex, readName } from './name-index.ts';
 
 /** Whether two names differ only by a typo: one edit per five letters, at most two. */
 export const isTypo = (typed: string, name: string): boolean =>
-  distance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
+  editDistance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
 
 /** Whether each typed word is a prefix of a different word of the name, in any order. */
 function beginsItsWords(typed: Name, name: Name): boolean {

@@ -1,4 +1,4 @@
-import { distance } from '../../base/edit-distance.ts';
+import { editDistance } from '../../base/edit-distance.ts';
 import type { Words } from '../../words/words.ts';
 import { type Action, actionOf, type Command } from '../command.ts';
 import { UserError } from '../errors.ts';
@@ -109,7 +109,9 @@ function refuseMistaken(
   const elsewhere = commands.some(({ action }) => Object.hasOwn(action?.options ?? {}, typed));
   const near = options
     .map(([name]) => name)
-    .filter((name) => distance(typed, name, MOST_TYPOS) <= Math.min(MOST_TYPOS, Math.floor(name.length / 3)));
+    .filter(
+      (name) => editDistance(typed, name, MOST_TYPOS) <= Math.min(MOST_TYPOS, Math.floor(name.length / 3)),
+    );
   if (near.length > 0 || elsewhere) throw new UserError(words.error.unknownOption(key, near));
 }
 

@@ -1,4 +1,4 @@
-import { answer, sayReady } from '../../base/worker-side.ts';
+import { sayReady, sendToParent } from '../../base/worker-side.ts';
 import { renderFace, renderGroup } from './picture.ts';
 import type { RenderAnswer, RenderRequest } from './render-pool.ts';
 import { renderMotion, renderTransition } from './video.ts';
@@ -9,7 +9,7 @@ process.on('message', async ({ id, ...request }: RenderRequest & { id: number })
     (bytes) => ({ id, bytes }),
     (error: unknown) => ({ id, refused: error instanceof Error ? error.message : 'unknown' }),
   );
-  answer(answered);
+  sendToParent(answered);
 });
 await sayReady();
 

@@ -7,7 +7,7 @@ import { isActive, type Job, type JobStatus } from '../job/job.ts';
 import type { Standing } from '../job/records.ts';
 import type { TimedJob } from '../schedule/timing.ts';
 import type { JobContext } from '../steps/effects.ts';
-import { type CardRefresh, type CardState, contentOf } from './card-refresh.ts';
+import { type CardRefresh, type CardState, cardContent } from './card-refresh.ts';
 
 /** This process's view of jobs that wait or run, see `createActiveJobs`. */
 export type ActiveJobs = ReturnType<typeof createActiveJobs>;
@@ -184,7 +184,7 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
       const place = await placed(records.expectedStanding(turnKey(caller), limits));
       const jobStatus = coarse({ ...place, ...defined({ outage: outageOf(kind) }) });
       // The job may have ended while its place was read.
-      if (!goneAt.has(id)) firstContents.set(id, contentOf({ state, jobStatus }));
+      if (!goneAt.has(id)) firstContents.set(id, cardContent({ state, jobStatus }));
       // Bounded, because another process may be the one that learns of the card and then clears its own entry.
       keepLatest(firstContents, MOST_GONE);
       return jobStatus;

@@ -17,17 +17,17 @@ type Bounds = { notBefore: number; by: number };
  * An observed job, in milliseconds since its submission: when it was last seen unfinished and first seen finished, and, where
  * known, when it was last seen in the queue and first seen out of it.
  */
-export type Seen = readonly [number, number] | readonly [number, number, number, number];
+export type SeenJob = readonly [number, number] | readonly [number, number, number, number];
 
 /** The model of how long jobs of one kind take: bounded plain data, stored as JSON. */
 export type DurationModel = {
   kind: string;
   prior: Lognormal;
   /** The latest jobs that were polled as usual. */
-  seen: readonly Seen[];
+  seen: readonly SeenJob[];
   beliefs: ByStage<Belief>;
   /** Jobs that were polled closely (scouts). They are kept far longer, because where polls are few only they show the shape. */
-  scouts?: readonly Seen[];
+  scouts?: readonly SeenJob[];
   /** How many more jobs become scouts before only one in `SCOUT_ONE_IN` does. */
   scoutsWanted?: number;
   drift?: Drift;
@@ -123,7 +123,7 @@ function adaptToChange(model: DurationModel, factor: number, lessons: number): D
   };
 }
 
-function scale(seen: Seen, factor: number): Seen {
+function scale(seen: SeenJob, factor: number): SeenJob {
   const from = Math.round(seen[0] * factor);
   const to = Math.round(seen[1] * factor);
   return seen.length === 2
@@ -164,8 +164,8 @@ export function merge(stored: DurationModel | undefined, base: DurationModel, ow
   // This process has detected a change: what all processes learned before it is dropped, except for the shape that `own` has
   // kept.
   if (isMovedHere && !isMoved) return own;
-  const known = new Set<Seen>([...base.seen, ...(base.scouts ?? [])]);
-  const added = (list: readonly Seen[]): Seen[] => list.filter((one) => !known.has(one));
+  const known = new Set<SeenJob>([...base.seen, ...(base.scouts ?? [])]);
+  const added = (list: readonly SeenJob[]): SeenJob[] => list.filter((one) => !known.has(one));
   const seen = added(own.seen);
   // After a change `own.scouts` are those of the old shape, not new observations.
   const scouts = isMovedHere ? [] : added(own.scouts ?? []);
@@ -186,7 +186,7 @@ export function merge(stored: DurationModel | undefined, base: DurationModel, ow
   };
 }
 
-function asSeen({ notBefore, by, queuedUntil }: Observation): Seen | undefined {
+function asSeen({ notBefore, by, queuedUntil }: Observation): SeenJob | undefined {
   if (!Number.isFinite(notBefore) || Number.isNaN(by)) return undefined;
   const bound = (ms: number, least: number): number => Math.round(Math.min(LONGEST_MS, Math.max(least, ms)));
   const from = bound(notBefore, 0);
@@ -197,7 +197,7 @@ function asSeen({ notBefore, by, queuedUntil }: Observation): Seen | undefined {
 }
 
 /** The cells in which a stage may have ended; undefined if the stages were not distinguished. */
-function cellsOf(stage: Stage, seen: Seen) {
+function cellsOf(stage: Stage, seen: SeenJob) {
   const [from, to] = seen;
   if (stage === 'total') return [cellOf(from), cellOf(to)] as const;
   if (seen.length === 2) return undefined;

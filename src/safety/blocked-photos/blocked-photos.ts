@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Records } from '../../base/keyv/records.ts';
 import { randomId } from '../../base/random-id.ts';
 import {
-  distance,
   HASH_TEXT,
+  hashDistance,
   hashOfText,
   type PerceptualHash,
   type PictureHashes,
@@ -86,7 +86,7 @@ export function createBlockedPhotos(records: Records, now: () => number) {
       let compared = 0;
       for (const { hashes } of await current()) {
         for (const hash of hashes)
-          if (wanted.some((each) => distance(each, hash) <= MOST_DISTANCE)) return true;
+          if (wanted.some((each) => hashDistance(each, hash) <= MOST_DISTANCE)) return true;
         compared += hashes.length;
         if (compared < COMPARED_AT_ONCE) continue;
         compared = 0;

@@ -99,7 +99,7 @@ function bitsIn(word: number): number {
 }
 
 /** In how many bits two hashes differ. */
-export function distance(a: PerceptualHash, b: PerceptualHash): number {
+export function hashDistance(a: PerceptualHash, b: PerceptualHash): number {
   let bits = 0;
   for (let word = 0; word < WORDS; word += 1) bits += bitsIn((a[word] ?? 0) ^ (b[word] ?? 0));
   return bits;

@@ -10,7 +10,7 @@ export const isMessageLink = (text: string): boolean => idsIn(text).length > 0;
  * Whether a link that a person copied leads to the message that we link to as `known`. Hosts differ between apps, a topic stands in
  * some links only, and that of a public chat has a name in place of the chat's id: then any chat fits.
  */
-export function isSameMessage(copied: string, known: string): boolean {
+export function leadsToMessage(copied: string, known: string): boolean {
   const asked = idsIn(copied);
   const own = idsIn(known);
   if (asked.length === 0 || asked.at(-1) !== own.at(-1)) return false;

@@ -1,5 +1,5 @@
 import type { CommunityWords } from '../en/community.ts';
-import { oneOf, shortDate } from '../phrase.ts';
+import { joinWithOr, shortDate } from '../phrase.ts';
 import { credits, plural } from './labels.ts';
 
 export const community: CommunityWords = {
@@ -80,7 +80,7 @@ export const community: CommunityWords = {
     'alias-exists': (name) =>
       `Den Alias „${name}“ gibt es schon. Mit /alias repoint änderst du seinen Filter.`,
     'alias-unknown': (name, near) =>
-      `Hier gibt es keinen Alias „${name}“.${near.length > 0 ? ` Meintest du ${oneOf(near, 'oder')}?` : ' /alias list zeigt alle.'}`,
+      `Hier gibt es keinen Alias „${name}“.${near.length > 0 ? ` Meintest du ${joinWithOr(near, 'oder')}?` : ' /alias list zeigt alle.'}`,
     'alias-gone': (name) =>
       `Den Alias „${name}“ oder seinen Filter gibt es beim Dienst nicht mehr. Die Moderation kann ihn umstellen oder löschen.`,
     'alias-limit': (limit) =>
@@ -184,7 +184,7 @@ export const community: CommunityWords = {
     history: 'Davor:',
     until: (filter, day) => `${filter}, bis ${day}`,
     unknownFilter: (typed, nearest) =>
-      `Es gibt keinen eigenen Filter „${typed}“.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''} Ein Alias zeigt auf einen eigenen Filter; /filters mine zeigt sie.`,
+      `Es gibt keinen eigenen Filter „${typed}“.${nearest.length > 0 ? ` Meintest du ${joinWithOr(nearest, 'oder')}?` : ''} Ein Alias zeigt auf einen eigenen Filter; /filters mine zeigt sie.`,
     numberFirst: (name: string) =>
       `In einem Katalog mit der Nummer ${name} gilt die Nummer, nicht dieser Alias; ein Name mit einem Buchstaben vermeidet das.`,
     catalogNumber:

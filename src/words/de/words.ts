@@ -1,5 +1,5 @@
 import type { Words } from '../en/words.ts';
-import { list, oneOf } from '../phrase.ts';
+import { joinWithOr, list } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
@@ -31,18 +31,18 @@ export const de: Words = {
     notTime: (option, value) =>
       `„${option}“ muss ein Tag wie 2026-10-25 oder eine Zeit wie 2026-10-25T18:00 sein, nicht „${value}“.`,
     notTimeZone: (option, value, near) =>
-      `„${option}“ muss eine Zeitzone wie Europe/Berlin sein, nicht „${value}“.${near.length > 0 ? ` Meintest du ${oneOf(near, 'oder')}?` : ''}`,
+      `„${option}“ muss eine Zeitzone wie Europe/Berlin sein, nicht „${value}“.${near.length > 0 ? ` Meintest du ${joinWithOr(near, 'oder')}?` : ''}`,
     noRoles: (platforms) => `Rollen gibt es nur auf ${platforms}. Nenne eine Person.`,
     unknownPerson: (name) =>
       `„${name}“ ist hier nicht zu finden. Gib die ID der Person an oder warte, bis sie einen Befehl benutzt hat.`,
     unknownChannel: (channel) =>
       `„${channel}“ ist keiner der Kanäle, in denen Bilder und Videos entstehen. Gib die Zahl in Klammern an, die /settings show für ihn hat.`,
     unknownOption: (name, nearest) =>
-      `Die Option „${name}“ gibt es nicht.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''}`,
+      `Die Option „${name}“ gibt es nicht.${nearest.length > 0 ? ` Meintest du ${joinWithOr(nearest, 'oder')}?` : ''}`,
     twice: (option) => `„${option}“ ist zweimal angegeben. Gib es nur einmal an.`,
     unexpected: (word) => `„${word}“ passt hier nicht.`,
     unknownCommand: (name, nearest) =>
-      `Den Befehl /${name} gibt es nicht.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ' /help zeigt alle.'}`,
+      `Den Befehl /${name} gibt es nicht.${nearest.length > 0 ? ` Meintest du ${joinWithOr(nearest, 'oder')}?` : ' /help zeigt alle.'}`,
     subcommand: (command, names) => `/${command} braucht einen Unterbefehl: ${list(names)}.`,
     rightForm: 'Verwendung:',
     example: 'Zum Beispiel:',
@@ -96,7 +96,7 @@ export const de: Words = {
     unknownNumber: (number, nearest) =>
       `Es gibt keinen Filter Nummer ${number}.${nearest.length > 0 ? ` Am nächsten: ${list(nearest)}.` : ''} /filters zeigt alle.`,
     unknownName: (name, nearest) =>
-      `Es gibt keinen Filter „${name}“.${nearest.length > 0 ? ` Meintest du ${oneOf(nearest, 'oder')}?` : ''} /filters zeigt alle.`,
+      `Es gibt keinen Filter „${name}“.${nearest.length > 0 ? ` Meintest du ${joinWithOr(nearest, 'oder')}?` : ''} /filters zeigt alle.`,
     wrongModel: (name, is, needed) => `„${name}“ ist für ${is}; hier wird etwas für ${needed} gebraucht.`,
     otherLook: (name, look) =>
       `„${name}“ ist ein Stil von look ${look}. Nimm look=${look} oder einen anderen Stil.`,

@@ -1,4 +1,4 @@
-import { oneOf, shortDate } from '../phrase.ts';
+import { joinWithOr, shortDate } from '../phrase.ts';
 import { credits, plural } from './labels.ts';
 import type { Widen } from './owner.ts';
 
@@ -80,7 +80,7 @@ export const community = {
     'alias-exists': (name: string) =>
       `The alias "${name}" already exists. Use /alias repoint to change its filter.`,
     'alias-unknown': (name: string, near: readonly string[]) =>
-      `There is no alias "${name}" here.${near.length > 0 ? ` Did you mean ${oneOf(near, 'or')}?` : ' /alias list shows them all.'}`,
+      `There is no alias "${name}" here.${near.length > 0 ? ` Did you mean ${joinWithOr(near, 'or')}?` : ' /alias list shows them all.'}`,
     'alias-gone': (name: string) =>
       `The alias "${name}" or its filter no longer exists at the service. A moderator can repoint or delete it.`,
     'alias-limit': (limit: number) =>
@@ -182,7 +182,7 @@ export const community = {
     history: 'Before that:',
     until: (filter: string, day: string) => `${filter}, until ${day}`,
     unknownFilter: (typed: string, nearest: readonly string[]) =>
-      `There is no custom filter "${typed}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''} An alias points to a custom filter; /filters mine lists them.`,
+      `There is no custom filter "${typed}".${nearest.length > 0 ? ` Did you mean ${joinWithOr(nearest, 'or')}?` : ''} An alias points to a custom filter; /filters mine lists them.`,
     numberFirst: (name: string) =>
       `If a catalog has the number ${name}, that number is used instead of this alias. A name with a letter avoids this.`,
     catalogNumber:

@@ -1,4 +1,4 @@
-import { list, oneOf } from '../phrase.ts';
+import { joinWithOr, list } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, jobs, kinds, page, plural } from './labels.ts';
 import { owner, type Widen } from './owner.ts';
@@ -40,18 +40,18 @@ export const en = {
     notTime: (option: string, value: string) =>
       `"${option}" must be a day such as 2026-10-25 or a time such as 2026-10-25T18:00, not "${value}".`,
     notTimeZone: (option: string, value: string, near: readonly string[]) =>
-      `"${option}" must be a time zone such as Europe/Berlin, not "${value}".${near.length > 0 ? ` Did you mean ${oneOf(near, 'or')}?` : ''}`,
+      `"${option}" must be a time zone such as Europe/Berlin, not "${value}".${near.length > 0 ? ` Did you mean ${joinWithOr(near, 'or')}?` : ''}`,
     noRoles: (platforms: string) => `Roles exist on ${platforms} only. Name a person.`,
     unknownPerson: (name: string) =>
       `I cannot find "${name}" here. Give the person’s id, or wait until they have used a command.`,
     unknownChannel: (channel: string) =>
       `"${channel}" is not one of the channels where pictures and videos are made. Give the number in brackets that /settings show has for it.`,
     unknownOption: (name: string, nearest: readonly string[]) =>
-      `There is no option "${name}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''}`,
+      `There is no option "${name}".${nearest.length > 0 ? ` Did you mean ${joinWithOr(nearest, 'or')}?` : ''}`,
     twice: (option: string) => `"${option}" is given twice. Give it once.`,
     unexpected: (word: string) => `"${word}" is not expected here.`,
     unknownCommand: (name: string, nearest: readonly string[]) =>
-      `There is no command /${name}.${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ' /help lists them all.'}`,
+      `There is no command /${name}.${nearest.length > 0 ? ` Did you mean ${joinWithOr(nearest, 'or')}?` : ' /help lists them all.'}`,
     subcommand: (command: string, names: readonly string[]) =>
       `/${command} needs a subcommand: ${list(names)}.`,
     rightForm: 'Usage:',
@@ -105,7 +105,7 @@ export const en = {
     unknownNumber: (number: string, nearest: readonly string[]) =>
       `There is no filter number ${number}.${nearest.length > 0 ? ` Nearest: ${list(nearest)}.` : ''} /filters lists them.`,
     unknownName: (name: string, nearest: readonly string[]) =>
-      `There is no filter "${name}".${nearest.length > 0 ? ` Did you mean ${oneOf(nearest, 'or')}?` : ''} /filters lists them.`,
+      `There is no filter "${name}".${nearest.length > 0 ? ` Did you mean ${joinWithOr(nearest, 'or')}?` : ''} /filters lists them.`,
     wrongModel: (name: string, is: string, needed: string) =>
       `"${name}" is for ${is}; this needs one for ${needed}.`,
     otherLook: (name: string, look: string) =>

@@ -1,5 +1,5 @@
 import type { CommunityWords } from '../en/community.ts';
-import { oneOf, shortDate } from '../phrase.ts';
+import { joinWithOr, shortDate } from '../phrase.ts';
 import { credits, plural } from './labels.ts';
 
 export const community: CommunityWords = {
@@ -78,7 +78,7 @@ export const community: CommunityWords = {
   communityErrors: {
     'alias-exists': (name) => `Ya existe el alias «${name}». Usa /alias repoint para cambiar su filtro.`,
     'alias-unknown': (name, near) =>
-      `Aquí no hay ningún alias «${name}».${near.length > 0 ? ` ¿Querías decir ${oneOf(near, 'o')}?` : ' /alias list los muestra todos.'}`,
+      `Aquí no hay ningún alias «${name}».${near.length > 0 ? ` ¿Querías decir ${joinWithOr(near, 'o')}?` : ' /alias list los muestra todos.'}`,
     'alias-gone': (name) =>
       `El alias «${name}» o su filtro ya no existe en el servicio. Un moderador puede redirigirlo o borrarlo.`,
     'alias-limit': (limit) =>
@@ -181,7 +181,7 @@ export const community: CommunityWords = {
     history: 'Antes:',
     until: (filter, day) => `${filter}, hasta el ${day}`,
     unknownFilter: (typed, nearest) =>
-      `No hay ningún filtro propio «${typed}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''} Un alias apunta a un filtro propio; /filters mine los muestra.`,
+      `No hay ningún filtro propio «${typed}».${nearest.length > 0 ? ` ¿Querías decir ${joinWithOr(nearest, 'o')}?` : ''} Un alias apunta a un filtro propio; /filters mine los muestra.`,
     numberFirst: (name: string) =>
       `En un catálogo que tenga el número ${name}, el número prevalece sobre este alias; un nombre con alguna letra lo evita.`,
     catalogNumber:

@@ -1,5 +1,5 @@
 import type { Words } from '../en/words.ts';
-import { list, oneOf } from '../phrase.ts';
+import { joinWithOr, list } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
@@ -32,18 +32,18 @@ export const es: Words = {
     notTime: (option, value) =>
       `«${option}» debe ser un día como 2026-10-25 o una hora como 2026-10-25T18:00, no «${value}».`,
     notTimeZone: (option, value, near) =>
-      `«${option}» debe ser una zona horaria como Europe/Madrid, no «${value}».${near.length > 0 ? ` ¿Querías decir ${oneOf(near, 'o')}?` : ''}`,
+      `«${option}» debe ser una zona horaria como Europe/Madrid, no «${value}».${near.length > 0 ? ` ¿Querías decir ${joinWithOr(near, 'o')}?` : ''}`,
     noRoles: (platforms) => `Los roles solo existen en ${platforms}. Indica una persona.`,
     unknownPerson: (name) =>
       `No encuentro a «${name}» aquí. Indica el ID de la persona, o espera a que use un comando.`,
     unknownChannel: (channel) =>
       `«${channel}» no es uno de los canales donde se hacen imágenes y vídeos. Indica el número entre paréntesis que muestra /settings show.`,
     unknownOption: (name, nearest) =>
-      `No existe la opción «${name}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''}`,
+      `No existe la opción «${name}».${nearest.length > 0 ? ` ¿Querías decir ${joinWithOr(nearest, 'o')}?` : ''}`,
     twice: (option) => `«${option}» aparece dos veces. Escríbelo una sola vez.`,
     unexpected: (word) => `Aquí no se espera «${word}».`,
     unknownCommand: (name, nearest) =>
-      `No existe el comando /${name}.${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ' /help los muestra todos.'}`,
+      `No existe el comando /${name}.${nearest.length > 0 ? ` ¿Querías decir ${joinWithOr(nearest, 'o')}?` : ' /help los muestra todos.'}`,
     subcommand: (command, names) => `/${command} necesita un subcomando: ${list(names)}.`,
     rightForm: 'Uso:',
     example: 'Por ejemplo:',
@@ -97,7 +97,7 @@ export const es: Words = {
     unknownNumber: (number, nearest) =>
       `No hay ningún filtro número ${number}.${nearest.length > 0 ? ` Los más cercanos: ${list(nearest)}.` : ''} /filters los muestra.`,
     unknownName: (name, nearest) =>
-      `No hay ningún filtro «${name}».${nearest.length > 0 ? ` ¿Querías decir ${oneOf(nearest, 'o')}?` : ''} /filters los muestra.`,
+      `No hay ningún filtro «${name}».${nearest.length > 0 ? ` ¿Querías decir ${joinWithOr(nearest, 'o')}?` : ''} /filters los muestra.`,
     wrongModel: (name, is, needed) => `«${name}» es para ${is}; aquí hace falta uno para ${needed}.`,
     otherLook: (name, look) =>
       `«${name}» es un estilo de look ${look}. Usa look=${look}, o elige otro estilo.`,

@@ -1,5 +1,5 @@
 import type { CommunityWords } from '../en/community.ts';
-import { oneOf, shortDate } from '../phrase.ts';
+import { joinWithOr, shortDate } from '../phrase.ts';
 import { credits, plural } from './labels.ts';
 
 export const community: CommunityWords = {
@@ -79,7 +79,7 @@ export const community: CommunityWords = {
   communityErrors: {
     'alias-exists': (name) => `L’alias « ${name} » existe déjà. /alias repoint change son filtre.`,
     'alias-unknown': (name, near) =>
-      `Il n’y a pas d’alias « ${name} » ici.${near.length > 0 ? ` Vouliez-vous dire ${oneOf(near, 'ou')} ?` : ' /alias list les montre tous.'}`,
+      `Il n’y a pas d’alias « ${name} » ici.${near.length > 0 ? ` Vouliez-vous dire ${joinWithOr(near, 'ou')} ?` : ' /alias list les montre tous.'}`,
     'alias-gone': (name) =>
       `L’alias « ${name} » ou son filtre n’existe plus du côté du service. Un modérateur peut le rediriger ou le supprimer.`,
     'alias-limit': (limit) =>
@@ -182,7 +182,7 @@ export const community: CommunityWords = {
     history: 'Avant :',
     until: (filter, day) => `${filter}, jusqu’au ${day}`,
     unknownFilter: (typed, nearest) =>
-      `Il n’y a pas de filtre personnel « ${typed} ».${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''} Un alias pointe vers un filtre personnel ; /filters mine les montre.`,
+      `Il n’y a pas de filtre personnel « ${typed} ».${nearest.length > 0 ? ` Vouliez-vous dire ${joinWithOr(nearest, 'ou')} ?` : ''} Un alias pointe vers un filtre personnel ; /filters mine les montre.`,
     numberFirst: (name: string) =>
       `Dans un catalogue qui a le numéro ${name}, le numéro l’emporte sur cet alias ; un nom qui contient une lettre évite cela.`,
     catalogNumber:

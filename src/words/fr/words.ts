@@ -1,5 +1,5 @@
 import type { Words } from '../en/words.ts';
-import { list, oneOf } from '../phrase.ts';
+import { joinWithOr, list } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
@@ -31,18 +31,18 @@ export const fr: Words = {
     notTime: (option, value) =>
       `« ${option} » doit être un jour comme 2026-10-25 ou une heure comme 2026-10-25T18:00, pas « ${value} ».`,
     notTimeZone: (option, value, near) =>
-      `« ${option} » doit être un fuseau horaire comme Europe/Paris, pas « ${value} ».${near.length > 0 ? ` Vouliez-vous dire ${oneOf(near, 'ou')} ?` : ''}`,
+      `« ${option} » doit être un fuseau horaire comme Europe/Paris, pas « ${value} ».${near.length > 0 ? ` Vouliez-vous dire ${joinWithOr(near, 'ou')} ?` : ''}`,
     noRoles: (platforms) => `Les rôles n’existent que sur ${platforms}. Indiquez une personne.`,
     unknownPerson: (name) =>
       `« ${name} » est introuvable ici. Donnez l’ID de la personne, ou attendez qu’elle utilise une commande.`,
     unknownChannel: (channel) =>
       `« ${channel} » n’est pas un des salons où sont créées images et vidéos. Donnez le nombre entre parenthèses que montre /settings show.`,
     unknownOption: (name, nearest) =>
-      `L’option « ${name} » n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''}`,
+      `L’option « ${name} » n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${joinWithOr(nearest, 'ou')} ?` : ''}`,
     twice: (option) => `« ${option} » est indiqué deux fois. Indiquez-le une seule fois.`,
     unexpected: (word) => `« ${word} » n’est pas attendu ici.`,
     unknownCommand: (name, nearest) =>
-      `La commande /${name} n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ' /help les montre toutes.'}`,
+      `La commande /${name} n’existe pas.${nearest.length > 0 ? ` Vouliez-vous dire ${joinWithOr(nearest, 'ou')} ?` : ' /help les montre toutes.'}`,
     subcommand: (command, names) => `/${command} demande une sous-commande : ${list(names)}.`,
     rightForm: 'Utilisation :',
     example: 'Par exemple :',
@@ -96,7 +96,7 @@ export const fr: Words = {
     unknownNumber: (number, nearest) =>
       `Il n’y a pas de filtre numéro ${number}.${nearest.length > 0 ? ` Les plus proches : ${list(nearest)}.` : ''} /filters les montre.`,
     unknownName: (name, nearest) =>
-      `Il n’y a pas de filtre « ${name} ».${nearest.length > 0 ? ` Vouliez-vous dire ${oneOf(nearest, 'ou')} ?` : ''} /filters les montre.`,
+      `Il n’y a pas de filtre « ${name} ».${nearest.length > 0 ? ` Vouliez-vous dire ${joinWithOr(nearest, 'ou')} ?` : ''} /filters les montre.`,
     wrongModel: (name, is, needed) => `« ${name} » est pour ${is} ; ici, il en faut un pour ${needed}.`,
     otherLook: (name, look) =>
       `« ${name} » est un style de look ${look}. Utilisez look=${look}, ou choisissez un autre style.`,

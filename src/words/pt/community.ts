@@ -1,5 +1,5 @@
 import type { CommunityWords } from '../en/community.ts';
-import { oneOf, shortDate } from '../phrase.ts';
+import { joinWithOr, shortDate } from '../phrase.ts';
 import { credits, plural } from './labels.ts';
 
 export const community: CommunityWords = {
@@ -77,7 +77,7 @@ export const community: CommunityWords = {
   communityErrors: {
     'alias-exists': (name) => `O alias “${name}” já existe. Use /alias repoint para mudar o filtro dele.`,
     'alias-unknown': (name, near) =>
-      `Não há alias “${name}” aqui.${near.length > 0 ? ` Você quis dizer ${oneOf(near, 'ou')}?` : ' /alias list mostra todos.'}`,
+      `Não há alias “${name}” aqui.${near.length > 0 ? ` Você quis dizer ${joinWithOr(near, 'ou')}?` : ' /alias list mostra todos.'}`,
     'alias-gone': (name) =>
       `O alias “${name}” ou o filtro dele não existe mais no serviço. Um moderador pode redirecionar ou apagar.`,
     'alias-limit': (limit) =>
@@ -179,7 +179,7 @@ export const community: CommunityWords = {
     history: 'Antes disso:',
     until: (filter, day) => `${filter}, até ${day}`,
     unknownFilter: (typed, nearest) =>
-      `Não há filtro próprio “${typed}”.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''} Um alias aponta para um filtro próprio; /filters mine mostra todos.`,
+      `Não há filtro próprio “${typed}”.${nearest.length > 0 ? ` Você quis dizer ${joinWithOr(nearest, 'ou')}?` : ''} Um alias aponta para um filtro próprio; /filters mine mostra todos.`,
     numberFirst: (name: string) =>
       `Em um catálogo que tem o número ${name}, o número vale mais que este alias; um nome com uma letra evita isso.`,
     catalogNumber:

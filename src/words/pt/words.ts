@@ -1,5 +1,5 @@
 import type { Words } from '../en/words.ts';
-import { list, oneOf } from '../phrase.ts';
+import { joinWithOr, list } from '../phrase.ts';
 import { community } from './community.ts';
 import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
@@ -32,18 +32,18 @@ export const pt: Words = {
     notTime: (option, value) =>
       `“${option}” precisa ser um dia como 2026-10-25 ou uma hora como 2026-10-25T18:00, não “${value}”.`,
     notTimeZone: (option, value, near) =>
-      `“${option}” precisa ser um fuso horário como America/Sao_Paulo, não “${value}”.${near.length > 0 ? ` Você quis dizer ${oneOf(near, 'ou')}?` : ''}`,
+      `“${option}” precisa ser um fuso horário como America/Sao_Paulo, não “${value}”.${near.length > 0 ? ` Você quis dizer ${joinWithOr(near, 'ou')}?` : ''}`,
     noRoles: (platforms) => `Cargos só existem no ${platforms}. Indique uma pessoa.`,
     unknownPerson: (name) =>
       `Não encontro “${name}” aqui. Informe o ID da pessoa, ou espere até ela usar um comando.`,
     unknownChannel: (channel) =>
       `“${channel}” não é um dos canais em que são feitas imagens e vídeos. Informe o número entre parênteses que /settings show mostra.`,
     unknownOption: (name, nearest) =>
-      `A opção “${name}” não existe.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''}`,
+      `A opção “${name}” não existe.${nearest.length > 0 ? ` Você quis dizer ${joinWithOr(nearest, 'ou')}?` : ''}`,
     twice: (option) => `“${option}” aparece duas vezes. Informe uma só vez.`,
     unexpected: (word) => `“${word}” não é esperado aqui.`,
     unknownCommand: (name, nearest) =>
-      `O comando /${name} não existe.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ' /help mostra todos.'}`,
+      `O comando /${name} não existe.${nearest.length > 0 ? ` Você quis dizer ${joinWithOr(nearest, 'ou')}?` : ' /help mostra todos.'}`,
     subcommand: (command, names) => `/${command} precisa de um subcomando: ${list(names)}.`,
     rightForm: 'Uso:',
     example: 'Por exemplo:',
@@ -96,7 +96,7 @@ export const pt: Words = {
     unknownNumber: (number, nearest) =>
       `Não há filtro número ${number}.${nearest.length > 0 ? ` Os mais próximos: ${list(nearest)}.` : ''} /filters mostra todos.`,
     unknownName: (name, nearest) =>
-      `Não há filtro “${name}”.${nearest.length > 0 ? ` Você quis dizer ${oneOf(nearest, 'ou')}?` : ''} /filters mostra todos.`,
+      `Não há filtro “${name}”.${nearest.length > 0 ? ` Você quis dizer ${joinWithOr(nearest, 'ou')}?` : ''} /filters mostra todos.`,
     wrongModel: (name, is, needed) => `“${name}” é para ${is}; aqui é preciso um para ${needed}.`,
     otherLook: (name, look) =>
       `“${name}” é um estilo de look ${look}. Use look=${look}, ou escolha outro estilo.`,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine } from '../../../src/generation-service/command-line.ts';
+import { readServiceArguments } from '../../../src/generation-service/command-line.ts';
 
 describe('the command line of the service', () => {
   it('the command line of the service accepts port, key, token and folder, and has a default for everything', () => {
-    expect(parseCommandLine([])).toEqual({ port: 8090, dataDir: './data/generation-service' });
+    expect(readServiceArguments([])).toEqual({ port: 8090, dataDir: './data/generation-service' });
 
     const args = ['--port', '0', '--key', 'my-key-123', '--token', 'my-token-456', '--data', '/tmp/x'];
     const read = { port: 0, apiKey: 'my-key-123', token: 'my-token-456', dataDir: '/tmp/x' };
-    expect(parseCommandLine(args)).toEqual(read);
+    expect(readServiceArguments(args)).toEqual(read);
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('the command line of the service', () => {
     [['--token', 'sho rt'], '--token must be'],
     [['--data', ''], '--data is empty'],
   ])('the command line of the service explains %j in one line, without a secret', (args, expected) => {
-    const parsed = parseCommandLine(args);
+    const parsed = readServiceArguments(args);
     const mistake = 'mistake' in parsed ? parsed.mistake : '';
     expect(mistake).toContain(expected);
     expect(mistake).not.toMatch(/\n|sho rt|rm/);

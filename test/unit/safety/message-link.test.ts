@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isMessageLink, isSameMessage, namesChat } from '../../../src/safety/removal/message-link.ts';
+import { isMessageLink, leadsToMessage, namesChat } from '../../../src/safety/removal/message-link.ts';
 
 const discord = 'https://discord.com/channels/100/200/300';
 const telegram = 'https://t.me/c/123/45';
@@ -12,7 +12,7 @@ it.each([
   ['one without the topic', telegram, 'https://t.me/c/123/7/45'],
   ['one of a public group', 'https://t.me/darkroom_fans/45', telegram],
 ])('%s leads to the same message', (_, copied, known) => {
-  expect(isSameMessage(copied, known)).toBe(true);
+  expect(leadsToMessage(copied, known)).toBe(true);
 });
 
 it.each([
@@ -22,7 +22,7 @@ it.each([
   ['no message', 'https://example.com/about', telegram],
   ['no link', '45', telegram],
 ])('%s is not that message', (_, copied, known) => {
-  expect(isSameMessage(copied, known)).toBe(false);
+  expect(leadsToMessage(copied, known)).toBe(false);
 });
 
 it('links are told from numbers of jobs, and it is known whether a link names its chat', () => {

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDecoder, type Decoder } from '../../../src/picture/decoder.ts';
 import { PictureRefused } from '../../../src/picture/structure.ts';
-import { distance, type PerceptualHash } from '../../../src/safety/hash/perceptual-hash.ts';
+import { hashDistance, type PerceptualHash } from '../../../src/safety/hash/perceptual-hash.ts';
 import { createPictureHasher, type PictureHasher } from '../../../src/safety/hash/picture-hasher.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 
@@ -63,22 +63,22 @@ describe('perceptual hashes', () => {
     const { hash, isFlat } = await hasher.hashes(photo, 'ann');
     const ofCopy = await hasher.hashes(await copy(sharp(photo)).toBuffer(), 'ann');
     expect(isFlat).toBe(false);
-    expect(distance(hash, ofCopy.hash)).toBeLessThanOrEqual(24);
+    expect(hashDistance(hash, ofCopy.hash)).toBeLessThanOrEqual(24);
   });
 
   it.each(SAMPLES)('the hash of %s tells that of its mirror image', async (name) => {
     const photo = await sample(name);
     const { hash, mirrored } = await hasher.hashes(photo, 'ann');
     const ofMirror = await hasher.hashes(await sharp(photo).flop().jpeg({ quality: 80 }).toBuffer(), 'ann');
-    expect(distance(mirrored, ofMirror.hash)).toBeLessThanOrEqual(24);
-    expect(distance(hash, ofMirror.hash)).toBeGreaterThan(58);
+    expect(hashDistance(mirrored, ofMirror.hash)).toBeLessThanOrEqual(24);
+    expect(hashDistance(hash, ofMirror.hash)).toBeGreaterThan(58);
   });
 
   it('perceptual hashes are of the upright picture', async () => {
     const photo = await sample('portrait');
     const turned = await sharp(photo).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
     const [{ hash }, ofTurned] = [await hasher.hashes(photo, 'ann'), await hasher.hashes(turned, 'ann')];
-    expect(distance(hash, ofTurned.hash)).toBeLessThanOrEqual(24);
+    expect(hashDistance(hash, ofTurned.hash)).toBeLessThanOrEqual(24);
   });
 
   it('hashes of different photos, or of different people in one, differ in at least 58 bits', async () => {
@@ -94,7 +94,7 @@ describe('perceptual hashes', () => {
     const distances = all.flatMap((one, at) =>
       all
         .slice(at + 1)
-        .flatMap(({ hash, mirrored }) => [distance(one.hash, hash), distance(one.hash, mirrored)]),
+        .flatMap(({ hash, mirrored }) => [hashDistance(one.hash, hash), hashDistance(one.hash, mirrored)]),
     );
     expect(distances).toHaveLength(20);
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(58);
@@ -107,7 +107,7 @@ describe('perceptual hashes', () => {
       const known = [hash, ...(await hasher.windows(photo, 'ann'))];
       const nearest = async (copy: Buffer): Promise<number> => {
         const ofCopy = (await hasher.hashes(copy, 'ann')).hash;
-        return Math.min(...known.map((each: PerceptualHash) => distance(each, ofCopy)));
+        return Math.min(...known.map((each: PerceptualHash) => hashDistance(each, ofCopy)));
       };
       const distances = await Promise.all([
         ...['left', 'top', 'right', 'bottom'].flatMap((side) =>
@@ -128,7 +128,7 @@ describe('perceptual hashes', () => {
   it('perceptual hashes keep 58 bits between a photo and the windows of another one', async () => {
     const ofGroup = await hasher.windows(await sample('group'), 'ann');
     const { hash, mirrored } = await hasher.hashes(await sample('portrait'), 'ann');
-    const distances = ofGroup.flatMap((each) => [distance(each, hash), distance(each, mirrored)]);
+    const distances = ofGroup.flatMap((each) => [hashDistance(each, hash), hashDistance(each, mirrored)]);
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(58);
   });
 

@@ -138,7 +138,7 @@ export const FACE_FILTERS: FilterTable = {
     { gradientMap: ['#120b3a', '#4c2a85', '#d98a6a', '#ffe7b0'] },
     { outlines: { strength: 1, colour: '#120b3a' } },
     { scatter: { shape: 'sparkle', count: 80, colours: ['#ffe7a3', '#fff7dd'] } },
-    { card: { paper: '#160f3d', gold: '#e9c46a', numeral: 'XXI' } },
+    { fortuneCard: { paper: '#160f3d', gold: '#e9c46a', numeral: 'XXI' } },
   ],
   'Cherry Blossom': [
     { grade: { saturation: 0.95, brightness: 16, tint: 8 } },

@@ -128,7 +128,7 @@ export const filmStrip = framed<object>(() => ({
 }));
 
 /** A fortune card: a gold double border, a numeral and the title. */
-export const card = framed<{ paper: string; gold: string; numeral: string }>((parameters) => {
+export const fortuneCard = framed<{ paper: string; gold: string; numeral: string }>((parameters) => {
   const { paper, gold, numeral } = parameters;
   return {
     paper,

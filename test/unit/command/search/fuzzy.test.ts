@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distance, distanceToBeginning } from '../../../../src/base/edit-distance.ts';
+import { distanceToBeginning, editDistance } from '../../../../src/base/edit-distance.ts';
 import { sameAs } from '../../../../src/command/search/comparable-name.ts';
 import { called, rankAll } from '../../../../src/command/search/fuzzy.ts';
 
@@ -71,7 +71,7 @@ describe('finding names', () => {
 
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 4 }), (a, b, most) => {
-        expect(distance(a, b, most)).toBe(Math.min(textbook(a, b), most + 1));
+        expect(editDistance(a, b, most)).toBe(Math.min(textbook(a, b), most + 1));
       }),
       { numRuns: 2000 },
     );
@@ -85,7 +85,7 @@ describe('finding names', () => {
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 4 }), (typed, name, most) => {
         const beginnings = Array.from({ length: name.length + 1 }, (_, end) => name.slice(0, end));
-        const nearest = Math.min(...beginnings.map((beginning) => distance(typed, beginning, most)));
+        const nearest = Math.min(...beginnings.map((beginning) => editDistance(typed, beginning, most)));
         expect(distanceToBeginning(typed, name, most)).toBe(nearest);
       }),
       { numRuns: 2000 },
