@@ -89,6 +89,7 @@ function overview(call: DeskContext): Omit<View, 'tone'> {
     lines: [
       words.help.intro,
       words.help.album,
+      words.help.file,
       ...everyone.map((command) => explained(command, call)),
       [{ bold: words.help.moderators }],
       ...moderator.map((command) => explained(command, call)),
@@ -134,6 +135,7 @@ async function firstScreen(call: CommandContext): Promise<Omit<View, 'tone'> | u
       words.help.press,
       ...commands.filter(({ name }) => TRIES.has(name)).map((command) => explained(command, call)),
       words.help.album,
+      words.help.file,
       named(words.help.others, everyone),
       named(words.help.moderators, moderator),
       words.help.more,

@@ -48,6 +48,7 @@ export const jobButtons: readonly JobButton[] = [
     return start('animate', { photo, private: !isOpenIn(job, place) });
   }),
   button('compare', own, (_, job) => job.compare()),
+  button('file', { access: 'owner-or-moderator' }, (_, job) => job.file()),
   button('share', { ...own, actsThere: true }, (_, job) => job.share()),
   button('show', own, (_, job) => job.show()),
   button('cancel', moderated, (_, job) => job.cancel()),

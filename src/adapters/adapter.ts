@@ -65,6 +65,8 @@ export interface MediaLimits {
   readonly videoBytes: number;
   /** How many copies of an upload the platform's library makes in memory; they count against the memory budget. */
   readonly uploadCopies?: number;
+  /** People can save a file exactly as it was sent; others show an encoded copy, or only show it. */
+  readonly keepsFiles?: true;
 }
 
 /**

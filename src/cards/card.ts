@@ -110,6 +110,10 @@ export const drawShared = (job: DoneJob, words: Words, media: Media): View =>
 export const drawCompared = (job: DoneJob, words: Words, media: Media): View =>
   drawBeside('discard', words.buttons.compare, job, words, media);
 
+/** The message that has the service's own picture or video. */
+export const drawFile = (job: DoneJob, words: Words, media: Media): View =>
+  drawBeside('discard', words.file.original, job, words, media);
+
 /** The message that tells moderators or owners of a held result; it does not show it. */
 export const drawHeldNotice = (what: Line, job: HeldJob, words: Words, link?: string): View => ({
   tone: 'ask',
@@ -149,9 +153,11 @@ function done(job: DoneJob, words: Words, media: Shown): View {
   const took = job.finishedAt - job.submittedAt;
   // A job that seems to have run for a day shows no duration, because the clock was changed.
   const isKnown = !job.untimed && took >= 0 && took < LONGEST_JOB_MS;
+  const hasOriginal = typeof media === 'object' && media.kind !== 'link' && media.isOriginal === true;
   const more = [
     ...(photoOf(job) === undefined ? [] : [button(job, words, 'compare')]),
     ...(canShare(job) && job.shared === undefined ? [button(job, words, 'share')] : []),
+    ...(hasOriginal ? [] : [button(job, words, 'file')]),
   ];
   return messageAbout(job, words, {
     tone: 'done',

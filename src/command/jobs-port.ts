@@ -51,6 +51,8 @@ export interface JobHandle extends JobSummary {
   share(): Promise<Reply>;
   /** The photo and the result side by side. */
   compare(): Promise<Reply>;
+  /** The service's own picture or video, as a file. */
+  file(): Promise<Reply>;
   /** Removes the message that shows it to everybody; the private result stays, and is not shared again. */
   unshare(): Promise<Reply>;
   /** Removes the pressed message, a comparison. */

@@ -67,6 +67,8 @@ interface MediaFile {
   readonly spoiler?: boolean;
   /** A photo can be seen in it, so it is never stored. */
   readonly showsPhoto?: true;
+  /** Whoever saves it from the message has the service's own picture or video: neither the bot nor the platform has encoded it anew. */
+  readonly isOriginal?: true;
   /** The text that a screen reader says. */
   readonly alt: string;
 }

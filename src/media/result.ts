@@ -14,6 +14,8 @@ export interface ResultLimits {
   readonly imageBytes: number;
   readonly fileBytes: number;
   readonly videoBytes: number;
+  /** People can save a file exactly as it was sent. */
+  readonly keepsFiles?: true;
 }
 
 export interface ResultOptions {
@@ -69,7 +71,17 @@ async function fitted(
   const media = { kind: 'image', spoiler: options.spoiler, alt: options.alt } as const;
   const asPng = (bytes: Uint8Array, as: 'inline' | 'file'): Media => {
     const { width, height } = pngSize;
-    return { ...media, bytes, type: 'image/png', name: `${options.name}.png`, as, width, height };
+    const original = isUsable && limits.keepsFiles ? ({ isOriginal: true } as const) : {};
+    return {
+      ...media,
+      ...original,
+      bytes,
+      type: 'image/png',
+      name: `${options.name}.png`,
+      as,
+      width,
+      height,
+    };
   };
   const asJpeg = (bytes: Uint8Array): Media => {
     const { type, width, height } = inspectPicture(bytes, MAX_PIXELS);
@@ -123,5 +135,6 @@ export async function fitVideo(
     as: 'inline',
     spoiler: options.spoiler,
     alt: options.alt,
+    ...(limits.keepsFiles ? { isOriginal: true } : {}),
   };
 }

@@ -223,6 +223,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
             report: async () => note(`reported ${id}`),
             share: async () => note(`shared ${id}`),
             compare: async () => note(`compared ${id}`),
+            file: async () => note(`sent the file of ${id}`),
             unshare: async () => ({ kind: 'remove', note: `unshared ${id}` }),
             discard: async () => ({ kind: 'remove', note: `discarded ${id}` }),
           }

@@ -59,6 +59,7 @@ const buttonsFor = (names: readonly string[], rule: ButtonRule) =>
 
 export const buttonRules: Readonly<Record<string, ButtonRule>> = {
   ...buttonsFor(['again', 'retry', 'other', 'animate', 'compare', 'share', 'show'], { may: 'requester' }),
+  file: { may: 'requester or moderator' },
   ...buttonsFor(['pick', 'face', 'look', 'ask', 'page', 'use', 'do', 'album', 'consent'], {
     may: 'requester',
   }),

@@ -21,6 +21,7 @@ import { type Words, wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import { type CompareDependencies, createCompare, type OutputOf } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
+import { createSendFile, type SendFileDependencies } from './send-file.ts';
 import type { TakeBack } from './take-back.ts';
 
 /** A job as lists and buttons know it. */
@@ -39,7 +40,7 @@ export function summary(job: Job): JobSummary {
   };
 }
 
-export interface JobsPortDependencies extends CompareDependencies {
+export interface JobsPortDependencies extends CompareDependencies, Omit<SendFileDependencies, 'platforms'> {
   readonly orchestrator: Orchestrator;
   readonly platforms: PlatformRegistry;
   readonly gate: CommunityGate;
@@ -74,6 +75,7 @@ export function createJobsPort(parts: JobsPortDependencies) {
     }
   };
   const compare = createCompare(parts, refetches, outputOf);
+  const sendFile = createSendFile(parts, refetches, outputOf);
 
   /** A message is visible a moment before its record is updated: a press in between waits for the record. */
   const soon = async (job: Job, isAwaited: (job: Job) => boolean): Promise<Job | undefined> => {
@@ -223,6 +225,10 @@ export function createJobsPort(parts: JobsPortDependencies) {
       async compare() {
         const ready = await delivered(job);
         return ready === undefined ? missing : compare(ready, incoming, words);
+      },
+      async file() {
+        const ready = await delivered(job);
+        return ready === undefined ? missing : sendFile(ready, incoming, words);
       },
       async unshare() {
         if (job.shared?.card !== undefined) await platforms.removeMessage(job.shared.card);

@@ -32,6 +32,7 @@ import { createPrivacyPort } from './privacy-port.ts';
 import { createRemovals } from './removals.ts';
 import { createRemovalsPort } from './removals-port.ts';
 import { createReportsPort } from './reports-port.ts';
+import { sentFileRecords } from './send-file.ts';
 import { createShownResults } from './shown-results.ts';
 import { createTakeBack } from './take-back.ts';
 import { createCredits } from './usage-port.ts';
@@ -186,6 +187,8 @@ export function openJobs(parts: {
     faces,
     usePhoto,
     decoder,
+    downloads,
+    sentFiles: store.keyv('sent-files', sentFileRecords),
     hasMark: config.visibleMark,
     clock,
     reported: notices.reported,

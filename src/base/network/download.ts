@@ -46,6 +46,8 @@ export interface DownloadLimits extends Pick<BodyLimits, 'maxBytes' | 'reserve'>
   readonly lane?: Lane;
   /** Called when the download's turn has come. */
   readonly begun?: () => void;
+  /** Called with the size of a file that is too large; undefined: the server does not say it. */
+  readonly tooLarge?: (bytes: number | undefined) => void;
 }
 
 /** Downloads files, see `createDownloads`. */
@@ -132,6 +134,7 @@ export function createDownloads(
       announced: parseLength(answer.headers['content-length']),
     });
     if (bytes === 'too-large') {
+      limits.tooLarge?.(parseLength(answer.headers['content-length']));
       body.destroy();
       return bytes;
     }

@@ -222,6 +222,7 @@ export const de: Words = {
     other: 'Anderer Filter',
     animate: 'Animieren',
     compare: 'Vorher / nachher',
+    file: 'Als Datei',
     share: 'Teilen',
     cancel: 'Abbrechen',
     delete: 'Löschen',
@@ -300,6 +301,15 @@ export const de: Words = {
     notMember:
       'Du bist dort, wo du es angefordert hast, nicht mehr Mitglied, darfst dort nicht schreiben, oder ich kann es nicht prüfen; deshalb lässt es sich dort nicht teilen.',
   },
+  file: {
+    original: 'Die Datei des Dienstes, unverändert.',
+    justSent:
+      'Sie wurde gerade gesendet oder ist unterwegs. Wenn sie nicht kommt, drück in einer Minute noch einmal.',
+    tooLarge: (size, most) =>
+      size === undefined
+        ? `Diese Datei ist größer als die ${most}, die hier passen.`
+        : `Diese Datei hat ${size}, mehr als die ${most}, die hier passen.`,
+  },
   compare: {
     before: 'Vorher',
     after: 'Nachher',
@@ -355,6 +365,7 @@ export const de: Words = {
     title: 'Was ich kann',
     intro: 'Schick ein Foto mit einem dieser Befehle und bekomm es verwandelt zurück.',
     press: 'Drücke einen Filter, um ihn mit deinem Foto zu verwenden. Drei Dinge zum Ausprobieren:',
+    file: 'Als Datei unter einem Ergebnis sendet es so, wie der Dienst es gemacht hat.',
     others: 'Weitere Befehle',
     all: 'Alle Befehle',
     album: 'Mehrere Fotos mit einem Befehl werden je ein Bild; ich frage einmal nach.',

@@ -225,6 +225,7 @@ export const en = {
     other: 'Other filter',
     animate: 'Animate',
     compare: 'Before / after',
+    file: 'As a file',
     share: 'Share',
     cancel: 'Cancel',
     delete: 'Delete',
@@ -301,6 +302,14 @@ export const en = {
     notMember:
       'You are no longer a member where you asked for it, may not write there, or I cannot check that, so it cannot be shared there.',
   },
+  file: {
+    original: 'The service’s own file, unchanged.',
+    justSent: 'It was just sent, or is on its way. If it does not come, press again in a minute.',
+    tooLarge: (size: string | undefined, most: string) =>
+      size === undefined
+        ? `This file is larger than the ${most} that fit here.`
+        : `This file has ${size}, more than the ${most} that fit here.`,
+  },
   compare: {
     before: 'Before',
     after: 'After',
@@ -355,6 +364,7 @@ export const en = {
     title: 'What I can do',
     intro: 'Send a photo with one of these commands and get it back transformed.',
     press: 'Press a filter to use it with your photo. Three things to try:',
+    file: 'As a file under a result sends it as the service made it.',
     others: 'More commands',
     all: 'All commands',
     album: 'Several photos with one command make a picture each; I ask once.',

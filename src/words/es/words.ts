@@ -221,6 +221,7 @@ export const es: Words = {
     other: 'Otro filtro',
     animate: 'Animar',
     compare: 'Antes / después',
+    file: 'Como archivo',
     share: 'Compartir',
     cancel: 'Cancelar',
     delete: 'Borrar',
@@ -297,6 +298,14 @@ export const es: Words = {
     notMember:
       'Ya no eres miembro donde lo pediste, no puedes escribir allí, o no puedo comprobarlo, así que no se puede compartir allí.',
   },
+  file: {
+    original: 'El archivo del servicio, sin cambios.',
+    justSent: 'Se acaba de enviar o está en camino. Si no llega, pulsa de nuevo en un minuto.',
+    tooLarge: (size, most) =>
+      size === undefined
+        ? `Este archivo es mayor que los ${most} que caben aquí.`
+        : `Este archivo tiene ${size}, más que los ${most} que caben aquí.`,
+  },
   compare: {
     before: 'Antes',
     after: 'Después',
@@ -352,6 +361,7 @@ export const es: Words = {
     title: 'Lo que sé hacer',
     intro: 'Envía una foto con uno de estos comandos y te la devuelvo transformada.',
     press: 'Pulsa un filtro para usarlo con tu foto. Tres cosas para probar:',
+    file: 'Como archivo debajo de un resultado lo envía tal como lo hizo el servicio.',
     others: 'Más comandos',
     all: 'Todos los comandos',
     album: 'Varias fotos con un comando dan una imagen cada una; pregunto una vez.',

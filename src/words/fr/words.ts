@@ -222,6 +222,7 @@ export const fr: Words = {
     other: 'Autre filtre',
     animate: 'Animer',
     compare: 'Avant / après',
+    file: 'En fichier',
     share: 'Partager',
     cancel: 'Annuler',
     delete: 'Supprimer',
@@ -298,6 +299,15 @@ export const fr: Words = {
     notMember:
       'Vous n’êtes plus membre là où vous l’avez demandé, vous n’avez pas le droit d’y écrire, ou je ne peux pas le vérifier ; impossible de le partager là-bas.',
   },
+  file: {
+    original: 'Le fichier du service, inchangé.',
+    justSent:
+      'Il vient d’être envoyé, ou il est en route. S’il ne vient pas, appuyez de nouveau dans une minute.',
+    tooLarge: (size, most) =>
+      size === undefined
+        ? `Ce fichier dépasse les ${most} qui passent ici.`
+        : `Ce fichier fait ${size}, plus que les ${most} qui passent ici.`,
+  },
   compare: {
     before: 'Avant',
     after: 'Après',
@@ -353,6 +363,7 @@ export const fr: Words = {
     title: 'Ce que je sais faire',
     intro: 'Envoyez une photo avec une de ces commandes et elle vous revient transformée.',
     press: 'Choisissez un filtre pour l’utiliser avec votre photo. Trois choses à essayer :',
+    file: 'En fichier sous un résultat l’envoie tel que le service l’a fait.',
     others: 'Autres commandes',
     all: 'Toutes les commandes',
     album: 'Plusieurs photos avec une commande donnent une image chacune ; je demande une fois.',

@@ -216,6 +216,7 @@ export const pt: Words = {
     other: 'Outro filtro',
     animate: 'Animar',
     compare: 'Antes / depois',
+    file: 'Como arquivo',
     share: 'Compartilhar',
     cancel: 'Cancelar',
     delete: 'Apagar',
@@ -292,6 +293,14 @@ export const pt: Words = {
     notMember:
       'Você não é mais membro onde pediu, não pode escrever lá, ou não consigo verificar isso, então não é possível compartilhar lá.',
   },
+  file: {
+    original: 'O arquivo do serviço, sem alterações.',
+    justSent: 'Acabou de ser enviado ou está a caminho. Se não chegar, pressione de novo em um minuto.',
+    tooLarge: (size, most) =>
+      size === undefined
+        ? `Este arquivo é maior que os ${most} que cabem aqui.`
+        : `Este arquivo tem ${size}, mais que os ${most} que cabem aqui.`,
+  },
   compare: {
     before: 'Antes',
     after: 'Depois',
@@ -347,6 +356,7 @@ export const pt: Words = {
     title: 'O que eu sei fazer',
     intro: 'Envie uma foto com um destes comandos e receba de volta transformada.',
     press: 'Toque em um filtro para usá-lo com sua foto. Três coisas para experimentar:',
+    file: 'Como arquivo embaixo de um resultado o envia como o serviço o fez.',
     others: 'Mais comandos',
     all: 'Todos os comandos',
     album: 'Várias fotos com um comando viram uma imagem cada; pergunto uma vez.',

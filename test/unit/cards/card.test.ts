@@ -107,7 +107,7 @@ describe('the card of a job', () => {
       media,
     );
     expect(done.text).toBe('Face swap · Pop Art\nTook 12 s · 2 credits\nAI-generated');
-    expect(done.verbs).toEqual(['again', 'other', 'animate', 'compare', 'delete', 'report']);
+    expect(done.verbs).toEqual(['again', 'other', 'animate', 'compare', 'file', 'delete', 'report']);
     expect(done.view.media).toBe(media);
   });
 
@@ -130,6 +130,15 @@ describe('the card of a job', () => {
     const shared = { ...hidden, shared: { at: 1, card: { platform: 'web', ref: 'there' } } } as const;
     expect(isShared(shared)).toBe(false);
     expect(card(shared, {}, media).text).toContain(words.share.done);
+  });
+
+  test('a card offers the service’s own file, but where its message has exactly that', () => {
+    const isOffered = (shown: Media | 'kept') => card({ state: 'done' }, {}, shown).verbs.includes('file');
+    expect(isOffered(media)).toBe(true);
+    expect(isOffered('kept')).toBe(true);
+    expect(isOffered({ kind: 'link', url: 'https://example.com/a.mp4', label: 'A' })).toBe(true);
+    expect(isOffered({ ...media, isOriginal: true })).toBe(false);
+    expect(card({ state: 'done' }).verbs).not.toContain('file');
   });
 
   test('a card offers to compare a result with its one photo, if that can be fetched', () => {

@@ -153,6 +153,7 @@ describe('buttons of a job', () => {
     expect(await chat.press('show:job-1')).toBe('shown job-1');
     expect(await chat.press('share:job-1')).toBe('shared job-1');
     expect(await chat.press('compare:job-1')).toBe('compared job-1');
+    expect(await chat.press('file:job-1')).toBe('sent the file of job-1');
     expect(await chat.press('unshare:job-1')).toBe('unshared job-1');
     expect(await chat.press('discard:job-1')).toBe('discarded job-1');
   });

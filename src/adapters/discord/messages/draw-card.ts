@@ -242,7 +242,7 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
     limits(ref?: CardRef): MediaLimits {
       const bytes = uploads.of(ref && readCard(ref));
       // discord.js puts every file into a Blob.
-      return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes, uploadCopies: 1 };
+      return { imageBytes: bytes, fileBytes: bytes, videoBytes: bytes, uploadCopies: 1, keepsFiles: true };
     },
   };
 }

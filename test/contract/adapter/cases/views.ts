@@ -98,8 +98,9 @@ export const spanCases = {
 
 /** What a file is. Each other part of it is a flag, which must have its effect for pictures and videos, shown or attached. */
 type FileParts = 'bytes' | 'type' | 'name' | 'width' | 'height';
-type FileFlag = Exclude<KeysOf<FileMedia>, FileParts | 'kind'>;
-type MediaRows = Record<Media['kind'] | FileParts | 'url' | 'label', Cases> & Record<FileFlag, Repeated>;
+type FileFlag = Exclude<KeysOf<FileMedia>, FileParts | 'kind' | 'isOriginal'>;
+type MediaRows = Record<Media['kind'] | FileParts | 'isOriginal' | 'url' | 'label', Cases> &
+  Record<FileFlag, Repeated>;
 
 /** A result of Ann's with this file. */
 const result = async (scene: Scene, file: FileMedia): Promise<Seen> => {
@@ -145,6 +146,7 @@ export const mediaCases = {
     async (scene, file) => expect((await result(scene, file)).media?.alt).toBe(file.alt),
     ['alternative texts'],
   ),
+  isOriginal: 'not shown: it decides about a button of the card',
   bytes: 'tested with `as`',
   type: 'tested with `as`',
   name: 'tested with `as`',

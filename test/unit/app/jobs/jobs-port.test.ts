@@ -85,6 +85,8 @@ const port = (from: Partial<Incoming> = {}) =>
     rules,
     faces: undefined,
     usePhoto: unused,
+    downloads: { get: unused, mayLink: () => true },
+    sentFiles: createRecords(),
     takeBack: { ofJob: async (id) => void lines.push(`take back ${id}`) },
     ...parts,
   })({ event: 'event', caller, place, ...from }, wordsFor('en'));

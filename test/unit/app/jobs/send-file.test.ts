@@ -1,0 +1,135 @@
+import sharp from 'sharp';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createSendFile } from '../../../../src/app/jobs/send-file.ts';
+import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
+import { DownloadMissing, type Downloads } from '../../../../src/base/network/download.ts';
+import type { Incoming } from '../../../../src/command/desk.ts';
+import type { Reply } from '../../../../src/command/reply.ts';
+import type { GenerationOutput } from '../../../../src/generation-client/result/status-report.ts';
+import type { DoneJob } from '../../../../src/orchestrator/job/job.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
+import { idleAdapter } from '../../../fakes/adapter.ts';
+import { textOf } from '../../../fakes/call.ts';
+import { orderOf } from '../../../fakes/orchestrator-world.ts';
+import { createRecords } from '../../../fakes/records.ts';
+import { sampleJob } from '../../../fakes/sample-job.ts';
+
+const words = wordsFor('en');
+const MB = 1024 ** 2;
+const URL = 'https://service.test/result.mp4';
+/** The beginning of an MP4 file, and zeros. */
+const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(64)]);
+
+let output: GenerationOutput | 'away' | undefined;
+let fileBytes: number;
+let get: Downloads['get'];
+/** What all processes share. */
+let records: ReturnType<typeof createRecords>;
+
+beforeEach(async () => {
+  const pixels = { width: 8, height: 8, channels: 3, background: 'teal' } as const;
+  output = { kind: 'image', bytes: await sharp({ create: pixels }).jpeg().toBuffer() } as GenerationOutput;
+  fileBytes = 10 * MB;
+  get = async () => ({ bytes: video, type: 'video/mp4' });
+  records = createRecords();
+});
+
+const done = (more: Partial<DoneJob> = {}): DoneJob =>
+  ({ ...sampleJob({ ...orderOf('ann'), state: 'done' }), ...more }) as DoneJob;
+
+/** A process in which this is pressed. */
+const press = (job: DoneJob, by = 'ann', more: Partial<Incoming> = {}): Promise<Reply> =>
+  createSendFile(
+    {
+      platforms: {
+        of: () => ({
+          ...idleAdapter,
+          limits: () => ({ imageBytes: 1, fileBytes, videoBytes: 1 }),
+        }),
+      },
+      downloads: { get: (...given) => get(...given), mayLink: () => true },
+      sentFiles: records,
+    },
+    createFairBudget({ total: 4, perPerson: 1 }),
+    async () => output,
+  )(job, { ...orderOf(by), event: 'press', ...more }, words);
+
+const mediaOf = (reply: Reply) => ('view' in reply ? reply.view.media : undefined);
+
+describe('as a file', () => {
+  it('a picture has the pixels and the type that the service gave, and says inside that it is AI-generated', async () => {
+    const reply = await press(done());
+    const media = mediaOf(reply);
+    if (media?.kind !== 'image' || output === undefined || output === 'away' || output.kind !== 'image')
+      expect.fail('no picture');
+
+    expect(reply).toMatchObject({ kind: 'result', audience: 'everyone' });
+    expect(media).toMatchObject({ as: 'file', type: 'image/jpeg', width: 8, height: 8 });
+    expect(media.name).toMatch(/\.jpg$/);
+    expect(Buffer.from(media.bytes).includes('compositeWithTrainedAlgorithmicMedia')).toBe(true);
+    const raw = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer();
+    expect((await raw(media.bytes)).equals(await raw(output.bytes))).toBe(true);
+  });
+
+  it('a video is the service’s own', async () => {
+    output = { kind: 'video', url: URL } as GenerationOutput;
+    const media = mediaOf(await press(done()));
+
+    expect(media).toMatchObject({ kind: 'video', as: 'file', type: 'video/mp4' });
+    expect(media?.kind === 'video' && Buffer.from(media.bytes).includes(video.subarray(24))).toBe(true);
+  });
+
+  it('is private where the result is, and a private one is for its requester alone', async () => {
+    expect(await press(done({ private: true }))).toMatchObject({ kind: 'result', audience: 'caller' });
+    expect(textOf(await press(done({ private: true }), 'mod'))).toBe(words.press.noResult);
+    expect(await press(done(), 'mod')).toMatchObject({ kind: 'result', audience: 'everyone' });
+
+    const elsewhere = { place: { ...done().place, community: 'web:elsewhere' } };
+    expect(await press(done(), 'cat', elsewhere)).toMatchObject({ audience: 'caller' });
+  });
+
+  it('is sent once a minute, from whichever process', async () => {
+    const job = done();
+    const both = await Promise.all([press(job), press(job)]);
+    expect(both.map(({ kind }) => kind).toSorted()).toEqual(['note', 'result']);
+    expect(textOf(await press(job))).toBe(words.file.justSent);
+    expect((await press(job, 'mod')).kind).toBe('result');
+  });
+
+  it('is sent at once after a press that found nothing', async () => {
+    const job = done();
+    const kept = output;
+    output = undefined;
+    expect(textOf(await press(job))).toBe(words.press.noResult);
+    output = 'away';
+    expect(textOf(await press(job))).toBe(words.communityErrors['service-unavailable']);
+    output = kept;
+    expect((await press(job)).kind).toBe('result');
+  });
+
+  it('is never sent of a result that is held, failed or gone', async () => {
+    for (const state of ['held', 'failed', 'running'] as const)
+      expect(textOf(await press(sampleJob({ ...orderOf('ann'), state }) as unknown as DoneJob))).toBe(
+        words.press.noResult,
+      );
+    output = { kind: 'video', url: URL } as GenerationOutput;
+    get = () => Promise.reject(new DownloadMissing());
+    expect(textOf(await press(done()))).toBe(words.press.noResult);
+  });
+
+  it('tells the presser alone the size of what is too large, and gives the link of a video', async () => {
+    fileBytes = 200;
+    expect(textOf(await press(done()))).toMatch(/This file has .* MB, more than the .* MB that fit here/);
+
+    fileBytes = 25 * MB;
+    output = { kind: 'video', url: URL } as GenerationOutput;
+    get = async (_url, { tooLarge }) => {
+      tooLarge?.(120 * MB);
+      return 'too-large';
+    };
+    const reply = await press(done());
+    expect(textOf(reply)).toContain('This file has 120 MB, more than the 25 MB that fit here.');
+    expect(reply).toMatchObject({ kind: 'result', audience: 'caller' });
+    expect(mediaOf(reply)).toMatchObject({ kind: 'link', url: URL });
+  });
+});
