@@ -138,7 +138,12 @@ export function tallyTests(driver: Driver): void {
       const reopened = await place.open(keys);
       await reopened.jobs.accept(orderOf(opening({ createdAt: noon + DAY }), { filter: 'mine:104' }));
 
-      expect(await counted('filter')).toContainEqual([12, 'mine:104', 1, 2]);
+      expect(await counted('filter')).toContainEqual({
+        sinceNoon: 12,
+        name: 'mine:104',
+        count: 1,
+        credits: 2,
+      });
     });
   });
 
