@@ -29,13 +29,13 @@ export function createHeldPort(dependencies: {
   readonly audit: Pick<Audit, 'note'>;
   readonly client: Pick<GenerationClient, 'status'>;
   readonly fitResult: FitResult;
-  readonly takeBack: Pick<TakeBack, 'begin' | 'messages'>;
+  readonly takeBack: Pick<TakeBack, 'begin'>;
   readonly counted: (event: ContentEvent) => void;
 }) {
   const { orchestrator, rules, moderators, audit, client, fitResult, takeBack, counted } = dependencies;
   const refetches = createFairBudget(REFETCHES);
 
-  return ({ caller, place, pressed }: Incoming, words: Words, permission: Permission): HeldPort => {
+  return ({ caller, place }: Incoming, words: Words, permission: Permission): HeldPort => {
     /** The permission is that of the job's own place, wherever the button was pressed; a direct chat has owners alone. */
     const mayDecide = async (job: Job): Promise<boolean> => {
       if (moderators.isOwner(caller)) return true;
@@ -81,16 +81,12 @@ export function createHeldPort(dependencies: {
         const job = await find(id);
         if ('kind' in job) return job;
         await audit.note(caller, job.place, `moderator.held-${decision}`, { job: id });
-        // What moderators looked at was for deciding alone. Stored before the decision, so that a kill between them loses nothing.
-        const looks = await takeBack.begin(id);
+        // What moderators looked at was for deciding alone: it is deleted some minutes later, because the pressed message shows the
+        // answer. Stored before the decision, so that a kill between them loses nothing.
+        await takeBack.begin(id);
         const found = await orchestrator.decideHeld(id, decision);
         if (!found?.isChanged) return note(words.held.decided);
         counted(EVENTS[decision]);
-        // The pressed one shows the answer, and goes some minutes later.
-        await takeBack.messages(
-          id,
-          looks.filter(({ ref }) => ref !== pressed?.ref),
-        );
         const line = words.held[EVENTS[decision] === 'shown' ? 'shown' : 'removed'];
         return { kind: 'replace', view: { tone: 'done', title: words.held.title, lines: [line] } };
       },

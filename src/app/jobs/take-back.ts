@@ -52,8 +52,8 @@ export function createTakeBack(parts: {
   return {
     messages,
     /**
-     * Stores that every message with the result beside the job's card is deleted, and returns them: whoever calls this does that at once
-     * (`messages`), and otherwise it is done some minutes later, by any process.
+     * Stores that every message with the result beside the job's card is deleted, and returns them. It is done some minutes later, by any
+     * process, unless whoever calls this does it before (`messages`).
      */
     begin,
     /** Deletes every message with the result beside the job's card, from then on even if this process dies. */

@@ -61,7 +61,6 @@ const open = (
         lines.push('take back');
         return [];
       },
-      messages: async () => undefined,
     },
     counted: () => undefined,
   });
