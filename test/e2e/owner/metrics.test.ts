@@ -92,7 +92,7 @@ describe('metrics', () => {
   const folder = createDataFolder();
   let text: string;
   beforeAll(async () => {
-    const program = await startProgram(folder.path, {});
+    const program = await startProgram(folder.path, { SERVICE_MONTHLY_CREDITS: '1000' });
     text = await (await fetch(`${program.url}/metrics`)).text();
     await program.stop();
   });
