@@ -6,11 +6,14 @@
 import { deepStrictEqual } from 'node:assert';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { SCHEMA_VERSION as postgresSchema } from '../src/store/postgres/database/schema.ts';
+import { SCHEMA_VERSION as sqliteSchema } from '../src/store/sqlite/file/schema.ts';
 import { createPlace, DATABASES, fixtureOf, KEYS, openAt } from '../test/contract/store/story/place.ts';
 import { type Said, saidOf } from '../test/contract/store/story/said.ts';
 import { BEGIN, playStory } from '../test/contract/store/story/story.ts';
 
-mkdirSync(fixtureOf(''), { recursive: true });
+const schemas = `schemas-${sqliteSchema}-${postgresSchema}`;
+mkdirSync(fixtureOf(schemas, ''), { recursive: true });
 let first: Said | undefined;
 
 for (const database of DATABASES)
@@ -26,6 +29,6 @@ for (const database of DATABASES)
     const said = await saidOf(other, keys);
     first ??= said;
     deepStrictEqual(said, first, `${database}, ${name}`);
-    writeFileSync(fixtureOf(`${database}-${name}.gz`), kept);
-    writeFileSync(fixtureOf('said.json.gz'), gzipSync(JSON.stringify(said), { level: 9 }));
+    writeFileSync(fixtureOf(schemas, `${database}-${name}.gz`), kept);
+    writeFileSync(fixtureOf(schemas, 'said.json.gz'), gzipSync(JSON.stringify(said), { level: 9 }));
   }

@@ -7,6 +7,8 @@ import { type Column, schemaOf, TABLES } from '../../tables/schema.ts';
 export const SCHEMA_VERSION = 22;
 /** Schemas from this number on can be brought up to date. */
 const OLDEST_VERSION = 3;
+/** Since this schema ids are stored as `storable` makes them, which must not be done twice. */
+const FIRST_STORABLE = 20;
 
 const MIGRATIONS = 'CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, at INTEGER NOT NULL)';
 
@@ -73,7 +75,8 @@ export function upgradeSchema(sql: DatabaseSync, version: number): void {
   for (const trigger of named('trigger')) sql.exec(`DROP TRIGGER ${trigger}`);
   for (const index of named('index')) sql.exec(`DROP INDEX ${index}`);
   // Ids of a store without a key.
-  sql.function('storable', (text) => (typeof text === 'string' ? storable(text) : text));
+  const asIdNow = version < FIRST_STORABLE ? storable : (text: string): string => text;
+  sql.function('storable', (text) => (typeof text === 'string' ? asIdNow(text) : text));
   const present = COPIED_TABLES.filter(({ name }) => named('table').includes(name));
   for (const { name } of present) sql.exec(`ALTER TABLE ${name} RENAME TO former_${name}`);
   // The other tables belonged to the process that had the store, and are made anew.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -19,8 +19,10 @@ export interface StoryPlace extends AsyncDisposable {
 
 export const DATABASES = ['sqlite', 'postgres'] as const;
 export const KEYS = { plain: [], encrypted: [Buffer.alloc(32, 7)] } as const;
-export const fixtureOf = (name: string): string =>
-  new URL(`../../../fixtures/story/${name}`, import.meta.url).pathname;
+const fixtures = new URL('../../../fixtures/story/', import.meta.url).pathname;
+/** The folders of stores that were left behind, named by the schemas of SQLite and PostgreSQL; the latest is the last. */
+export const leftBehind = (): readonly string[] => readdirSync(fixtures).toSorted();
+export const fixtureOf = (schemas: string, name: string): string => join(fixtures, schemas, name);
 
 export const createPlace = (database: (typeof DATABASES)[number]): Promise<StoryPlace> =>
   database === 'sqlite' ? createFile() : createDatabase();
