@@ -7,15 +7,7 @@ import type { Scene } from '../scene.ts';
 import type { Heard } from '../scripted-desk.ts';
 import { asks, busy, line, offers } from '../views.ts';
 import type { Cases } from './cases.ts';
-import {
-  closed,
-  type Flags,
-  forOneIfPossible,
-  onlyFor,
-  onlyForPresser,
-  openQuestion,
-  replaced,
-} from './messages.ts';
+import { closed, type Flags, forOneIfPossible, onlyFor, openQuestion, replaced } from './messages.ts';
 
 /** What is asked for, and how the answer comes back. */
 
@@ -120,15 +112,6 @@ export const askCases = {
       await scene.ann.types('/faceswap', { options: { filter: '12', private: 'yes' }, photo: await jpeg() });
       content.check(await onlyFor(scene, 'Between us?'));
     }),
-    ...withEveryContent(
-      'a question that a button asks one person is seen by nobody else',
-      async (scene, content) => {
-        const { buttons = [] } = offers('d1').view;
-        const view = content.view('Which one of them?', { buttons });
-        const reply = offers('d1', 'Which one of them?', { audience: 'caller', view });
-        content.check(await onlyForPresser(scene, reply, 'Which one of them?'));
-      },
-    ),
     ...withEveryContent('a question that is private in place stays in the room', async (scene, content) => {
       const view = content.view('Which look?');
       scene.desk.replies(offers('d1', 'Which look?', { audience: 'caller-in-place', view }));

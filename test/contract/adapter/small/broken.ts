@@ -201,7 +201,6 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
     action: each.action.replace('d1', 'd2'),
   })),
   'a private question is for its caller only': publicly,
-  'a question that a button asks one person is seen by nobody else': publicly,
   'the answer to a private question is about the room': publicly,
   'a question that is private in place stays in the room': publicly,
   'a further question takes the place of the one before': flagless('ask', 'replaces'),
