@@ -107,9 +107,9 @@ export async function createHostileService(): Promise<HostileService> {
     poll: (id) => answer(200, statusOf(id, 'IN_PROGRESS')),
     other: () => answer(200, []),
   };
-  const choose = (path: string): Answer => {
+  const choose = (method: string, path: string): Answer => {
     asked.push(path);
-    if (isRun(path)) {
+    if (isRun(method, path)) {
       runs += 1;
       return script.run(runs);
     }
@@ -135,7 +135,8 @@ export async function createHostileService(): Promise<HostileService> {
       const length = Number(/content-length: (\d+)/i.exec(request)?.[1] ?? 0);
       if (request.length < end + 4 + length) return;
       answered = true;
-      choose(request.split(' ', 2)[1] ?? '')(socket);
+      const [method = '', path = ''] = request.split(' ', 2);
+      choose(method, path)(socket);
     });
   });
   return {

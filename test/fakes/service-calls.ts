@@ -3,11 +3,11 @@ import { STATUS_PATHS } from '../../src/kinds/status-paths.ts';
 
 /** What a call to a fake of the generation service asks for, by the paths in the rows of `src/kinds`. */
 
-/** The kind of job that a run call on this path makes; undefined: the path is none of a run call. */
-export const kindRunAt = (path: string): JobKind | undefined =>
-  jobKinds.find((kind) => KINDS[kind].path === path);
+/** The kind of job that a call makes; undefined: it is no run call. A catalog can have the path of a run call, and is read by GET. */
+export const kindRunBy = (method: string, path: string): JobKind | undefined =>
+  method === 'POST' ? jobKinds.find((kind) => KINDS[kind].path === path) : undefined;
 
-export const isRun = (path: string): boolean => kindRunAt(path) !== undefined;
+export const isRun = (method: string, path: string): boolean => kindRunBy(method, path) !== undefined;
 
 const statusPaths = Object.values(STATUS_PATHS).map(({ path }) => path.split('{id}'));
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { outputOf } from '../../../src/kinds/kinds.ts';
-import { kindRunAt, polledJob } from '../../fakes/service-calls.ts';
+import { kindRunBy, polledJob } from '../../fakes/service-calls.ts';
 import { hangUp, listen } from '../../listen.ts';
 import { picture, serving } from '../faults/kill/service.ts';
 
@@ -13,8 +13,8 @@ export const createHeldService = async ({ result = picture, areRunsHeld = false 
   const prompts: string[] = [];
   let isHeld = true;
   let answered = Promise.withResolvers<void>();
-  const server = serving(async (path, { prompt }) => {
-    const kind = kindRunAt(path);
+  const server = serving(async (method, path, { prompt }) => {
+    const kind = kindRunBy(method, path);
     if (kind !== undefined) {
       prompts.push(String(prompt));
       if (areRunsHeld) await answered.promise;

@@ -392,7 +392,7 @@ it('every attempt of a call is paced in its lane', async () => {
 it('calls that hang take no connections of other kinds of calls', async () => {
   const { client, service } = await openClient(
     (request, response) => {
-      if (!isRun(request.path)) accepted(request, response);
+      if (!isRun(request.method, request.path)) accepted(request, response);
     },
     { connections: 2 },
   );

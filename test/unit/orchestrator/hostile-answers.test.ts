@@ -240,5 +240,5 @@ it.each([
 
   expect(job).toMatchObject({ state: end, charge: 'spent' });
   if (end === 'uncertain') expect(says(job)).toBe(en.card.uncertain);
-  expect(service.asked.filter(isRun)).toHaveLength(1);
+  expect(service.asked.filter((path) => isRun('POST', path))).toHaveLength(1);
 });

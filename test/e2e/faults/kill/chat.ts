@@ -55,7 +55,7 @@ export async function createOutside(chance: Chance) {
   const reports: Report[] = [];
   const outside: Watching = { closing: false, called: undefined, asked: undefined };
 
-  const chat = serving(async (path, body) => {
+  const chat = serving(async (_method, path, body) => {
     if (path === '/events') outside.asked?.();
     else outside.called?.();
     const text = (name: string): string => String(body[name]);

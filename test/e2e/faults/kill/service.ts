@@ -15,10 +15,10 @@ export async function createKillService(chance: Chance, called: () => void) {
   const turnedAway = new Set<string>();
   const jobs = new Map<string, { readonly prompt: string; readonly doneAt: number }>();
 
-  const server = serving(async (path, body) => {
+  const server = serving(async (method, path, body) => {
     called();
     await new Promise((resolve) => setTimeout(resolve, chance.between(0, 8)));
-    if (isRun(path)) {
+    if (isRun(method, path)) {
       const prompt = String(body.prompt);
       if (prompt.startsWith('refused')) return [422, { error_code: 'FILTER_NOT_FOUND' }];
       if (prompt.startsWith('turned away') && !turnedAway.has(prompt)) {
@@ -42,12 +42,18 @@ export async function createKillService(chance: Chance, called: () => void) {
 
 type Answer = [status: number, body: unknown];
 
-export function serving(answer: (path: string, body: Record<string, unknown>) => Promise<Answer>): Server {
+export function serving(
+  answer: (method: string, path: string, body: Record<string, unknown>) => Promise<Answer>,
+): Server {
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
-    const [status, body] = await answer(request.url ?? '/', text === '' ? {} : JSON.parse(text));
+    const [status, body] = await answer(
+      request.method ?? 'GET',
+      request.url ?? '/',
+      text === '' ? {} : JSON.parse(text),
+    );
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
   // A request of a program that has just been killed breaks off; that is what this is about.
