@@ -16,7 +16,7 @@ export function createFindResult(parts: {
   readonly orchestrator: Pick<Orchestrator, 'get'>;
   readonly jobSearch: JobSearch;
   readonly platforms: Pick<PlatformRegistry, 'of'>;
-  readonly resultMessages: Pick<ResultMessages, 'findJob'>;
+  readonly resultMessages: Pick<ResultMessages, 'findJobs'>;
 }) {
   const { orchestrator, jobSearch, platforms, resultMessages } = parts;
 
@@ -40,11 +40,19 @@ export function createFindResult(parts: {
   };
 
   /** A message beside the card, such as a comparison. */
-  const findByMessage = async (link: string): Promise<Job | undefined> => {
-    const job = await resultMessages.findJob(
+  const findByMessage = async (
+    link: string,
+    communities: readonly string[] | undefined,
+  ): Promise<Job | undefined> => {
+    const fitting = resultMessages.findJobs(
       ({ link: known }) => known !== undefined && leadsToMessage(link, known),
     );
-    return job === undefined ? undefined : orchestrator.get(job);
+    for await (const id of fitting) {
+      const job = await orchestrator.get(id);
+      // A link that does not name its chat fits messages of other communities as well.
+      if (job !== undefined && (communities?.includes(job.place.community) ?? true)) return job;
+    }
+    return undefined;
   };
 
   /** `communities`: only jobs of these; undefined: of all. */
@@ -54,6 +62,6 @@ export function createFindResult(parts: {
       const found = await findByCard(result, community);
       if (found !== undefined) return found;
     }
-    return findByMessage(result);
+    return findByMessage(result, communities);
   };
 }

@@ -15,8 +15,8 @@ const FAR = Number.POSITIVE_INFINITY;
 /** A result that a request may mean. */
 export interface NearResult {
   readonly job: Job;
-  /** `link`: its message was named. `file`: it is the very file of the result. `photo`: it is a photo that the result was made from. */
-  readonly as: 'link' | 'file' | 'result' | 'photo';
+  /** `link`: its message was named; `number`: so was one with its number, in a chat that is not known. `file`: it is the very file of the result. `photo`: it is a photo that the result was made from. */
+  readonly as: 'link' | 'number' | 'file' | 'result' | 'photo';
   /** In how many of 256 bits the fingerprints differ. */
   readonly distance: number;
 }

@@ -8,6 +8,7 @@ import { shorten } from '../../command/shorten.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
+import { namesChat } from '../../safety/removal/message-link.ts';
 import { ANSWERED_WITHIN_MS } from '../../safety/requests/request-list.ts';
 import type {
   RemovalRequest,
@@ -54,13 +55,16 @@ export function createRequests(parts: {
   const candidates = async ({ link, picture }: RemovalRequest): Promise<readonly NearResult[]> => {
     const linked = link === undefined ? undefined : await parts.findByLink(link);
     const near = picture === undefined ? [] : await parts.nearResults(picture);
-    const others = near.filter(({ job }) => job.id !== linked?.id);
-    return linked === undefined ? others : [{ job: linked, as: 'link', distance: 0 }, ...others];
+    if (link === undefined || linked === undefined) return near;
+    const others = near.filter(({ job }) => job.id !== linked.id);
+    if (namesChat(link)) return [{ job: linked, as: 'link', distance: 0 }, ...others];
+    // A link to a message of a public group has the message's number alone, which a message of any chat can have.
+    return others.length < near.length ? near : [{ job: linked, as: 'number', distance: 0 }, ...near];
   };
 
   /** The one that is meant without doubt. */
   const certain = async (request: RemovalRequest): Promise<Job | undefined> => {
-    const [first, second] = await candidates(request);
+    const [first, second] = (await candidates(request)).filter(({ as }) => as !== 'number');
     if (first === undefined || first.as === 'link' || first.as === 'file') return first?.job;
     const isAlone = second === undefined || second.distance > SIMILAR_PICTURE;
     return first.as === 'result' && first.distance <= SAME_PICTURE && isAlone ? first.job : undefined;

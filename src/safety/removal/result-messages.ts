@@ -80,10 +80,9 @@ export function createResultMessages(records: Records) {
       return { messages, unknown: begun.length };
     },
     forget: (job: string): Promise<boolean> => records.delete(job),
-    /** The job of a message that fits. Read in pages, so that nobody waits for all of them. */
-    async findJob(fits: (message: ResultMessage) => boolean): Promise<string | undefined> {
-      for await (const [job, stored] of records.iterator()) if (read(stored)?.messages.some(fits)) return job;
-      return undefined;
+    /** The jobs of messages that fit. Read in pages, so that nobody waits for all of them. */
+    async *findJobs(fits: (message: ResultMessage) => boolean): AsyncGenerator<string> {
+      for await (const [job, stored] of records.iterator()) if (read(stored)?.messages.some(fits)) yield job;
     },
   };
 }

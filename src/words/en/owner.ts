@@ -333,6 +333,7 @@ export const owner = {
       nearness: 'Why',
       as: {
         link: 'its message was named',
+        number: 'a message with that number; the link does not say in which chat',
         file: 'the same file',
         result: 'the result looks like it ({bits} of 256 bits differ)',
         photo: 'a photo of it looks like it ({bits} of 256 bits differ)',

@@ -330,6 +330,7 @@ export const owner: OwnerWords = {
       nearness: 'Por qué',
       as: {
         link: 'se indicó su mensaje',
+        number: 'un mensaje con ese número; el enlace no dice en qué chat',
         file: 'el mismo archivo',
         result: 'el resultado se le parece ({bits} de 256 bits distintos)',
         photo: 'una de sus fotos se le parece ({bits} de 256 bits distintos)',

@@ -333,6 +333,7 @@ export const owner: OwnerWords = {
       nearness: 'Pourquoi',
       as: {
         link: 'son message a été indiqué',
+        number: 'un message avec ce numéro ; le lien ne dit pas dans quelle discussion',
         file: 'le même fichier',
         result: 'le résultat lui ressemble ({bits} bits sur 256 diffèrent)',
         photo: 'une de ses photos lui ressemble ({bits} bits sur 256 diffèrent)',

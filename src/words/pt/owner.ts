@@ -330,6 +330,7 @@ export const owner: OwnerWords = {
       nearness: 'Por quê',
       as: {
         link: 'a mensagem foi indicada',
+        number: 'uma mensagem com esse número; o link não diz em qual conversa',
         file: 'o mesmo arquivo',
         result: 'o resultado é parecido ({bits} de 256 bits diferem)',
         photo: 'uma foto dele é parecida ({bits} de 256 bits diferem)',

@@ -99,6 +99,20 @@ describe('the buttons of a notice', () => {
     expect((await stored().find(id))?.decided).toMatchObject({ what: 'removed', by: 'Olga' });
   });
 
+  it('remove nothing by the link of a public group, whose number a message of any chat can have', async () => {
+    linked = jobWith('of-another-chat', {});
+    for (const link of ['https://t.me/darkroom_fans/45', 'https://example.com/45']) {
+      const id = await asked({ link });
+      expect(await press(olga, id, 'remove')).toBe(said.uncertain);
+    }
+    expect(removed).toEqual([]);
+
+    near = [{ job: linked, as: 'file', distance: 0 }];
+    const id = await asked({ link: 'https://t.me/darkroom_fans/45', picture: { file: 'x' } });
+    await press(olga, id, 'remove');
+    expect(removed).toEqual([`of-another-chat request ${id}`]);
+  });
+
   it('are for owners alone', async () => {
     linked = jobWith('job-1', {});
     const id = await asked({ link: 'https://t.me/c/1/2' });

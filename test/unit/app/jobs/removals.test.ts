@@ -288,6 +288,19 @@ describe('a message with the result beside its card', () => {
     expect(await messageStore.get(job.id)).toBeUndefined();
   });
 
+  it('a message with the result beside its card is not found in another community by a link that does not name its chat', async () => {
+    const job = await ended();
+    const program = opened();
+    await program.shownResults.resultShows(shownAgain(job), words);
+    await program.shownResults.resultShown(shownAgain(job), copy);
+
+    const link = 'https://t.me/darkroom_fans/77';
+    await expect(program.as(owner, elsewhere).remove(link, '')).rejects.toThrow('result-unknown');
+
+    await program.as(owner).remove(link, '');
+    expect(deleted).toContain(copy.ref);
+  });
+
   it('a message with the result beside its card is deleted, too, if the result was removed while it was sent', async () => {
     const job = await ended();
     const program = opened();
