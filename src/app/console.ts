@@ -16,6 +16,7 @@ import { isBackupLate } from '../store/store.ts';
 import type { Store } from '../store/tables/store.ts';
 import type { Core } from './core.ts';
 import type { Figures } from './figures/figures.ts';
+import { pictureOfText, textOfPicture } from './jobs/fingerprint.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
 
 function memberRow({ id, name, version, startedAt, isAlive, holds, load }: MemberInfo, now: number) {
@@ -64,7 +65,8 @@ export interface ConsoleMountDependencies
     'all' | 'find' | 'candidates' | 'remove' | 'refuse' | 'foundNothing'
   >;
   readonly findResult: Core['jobs']['findResult'];
-  readonly findAlike: Core['jobs']['findAlike'];
+  readonly nearResults: Core['jobs']['nearResults'];
+  readonly fingerprint: Core['jobs']['fingerprint'];
   /** Why the store cannot be used at this moment. */
   readonly storeTrouble: () => Promise<string | undefined>;
   readonly stats: () => Promise<OrchestratorStats>;
@@ -72,6 +74,9 @@ export interface ConsoleMountDependencies
   readonly members: Pick<Members, 'list'>;
   readonly signIn: SignIn | undefined;
 }
+
+/** What owners upload takes its turns at the decoder like one person. */
+const TURN = 'console';
 
 /** The owner's console, where there is one. */
 export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] {
@@ -150,8 +155,14 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
       },
       findResult: (result) => parts.findResult(result.trim(), undefined),
       remove: (job, reason) => removals.remove(job, reason, { caller: parts.inConsole, isOwner: true }),
-      markOf: parts.findAlike.mark,
-      findAlike: parts.findAlike.find,
+      async markOf(bytes) {
+        const picture = await parts.fingerprint(bytes, TURN);
+        return picture && textOfPicture(picture);
+      },
+      async findAlike(mark, after) {
+        const picture = pictureOfText(mark);
+        return picture && parts.nearResults.part(picture, after);
+      },
     },
     async audited(action, detail, work) {
       await audit.note(parts.inConsole, { community: CONSOLE }, action, detail);

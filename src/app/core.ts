@@ -69,7 +69,7 @@ export function openCore(parts: {
   });
   const communities = openCommunities({ ...parts, records, notices, previews: photos.previews });
   const jobs = openJobs({ ...parts, records, notices, photos, communities, underWay, sharedForMs });
-  const requests = openRequests({ ...parts, notices, photos, communities, jobs });
+  const requests = openRequests({ ...parts, notices, communities, jobs });
   const { orchestrator } = jobs;
 
   /** Bound to one event. A command reads few of the ports: each is made when it is read. */

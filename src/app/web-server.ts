@@ -65,7 +65,8 @@ export function openWebServer(parts: {
     removals: jobs.removals,
     requests: core.requests,
     findResult: jobs.findResult,
-    findAlike: jobs.findAlike,
+    nearResults: jobs.nearResults,
+    fingerprint: jobs.fingerprint,
     signIn,
     clock,
   });

@@ -21,10 +21,11 @@ import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
 import { createDeleteMessages } from './delete-messages.ts';
 import type { SharedForMs } from './erased-meanwhile.ts';
-import { createFindAlike } from './find-alike.ts';
 import { createFindResult } from './find-result.ts';
+import { createFingerprint } from './fingerprint.ts';
 import { createHeldPort } from './held-port.ts';
 import { createJobsPort } from './jobs-port.ts';
+import { createNearResults } from './near-results.ts';
 import { createNewJobsPort } from './new-jobs-port.ts';
 import { createFitResult, createOrchestratorPorts } from './orchestrator-ports.ts';
 import { priceList } from './price-list.ts';
@@ -235,7 +236,8 @@ export function openJobs(parts: {
     reportsPort,
     removals,
     findResult,
-    findAlike: createFindAlike({ jobSearch: store.jobSearch, hasher: photos.hasher, decoder }),
+    nearResults: createNearResults(store.jobSearch),
+    fingerprint: createFingerprint(photos.hasher, decoder),
     removalsPort,
     shownResults,
     heldPort,

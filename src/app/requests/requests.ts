@@ -34,7 +34,7 @@ export function createRequests(parts: {
   readonly records: RequestRecords;
   /** The job whose result is in the message with this link. */
   readonly findByLink: (link: string) => Promise<Job | undefined>;
-  readonly nearResults: NearResults;
+  readonly nearResults: NearResults['all'];
   /** Removes a result; false: there is none. */
   readonly removeResult: (job: string, reason: string, by: Caller) => Promise<boolean>;
   readonly moderators: Pick<Moderators, 'isOwner'>;

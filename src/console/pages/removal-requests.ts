@@ -25,7 +25,7 @@ import { communityLink, jobPath, REMOVALS } from './paths.ts';
 import { type ConsoleContext, doneText, notFound, show } from './show.ts';
 
 /** A result that may be meant, and why. */
-interface Candidate {
+export interface Candidate {
   readonly job: Job;
   readonly as: keyof Words['owner']['console']['requests']['as'];
   readonly distance: number;

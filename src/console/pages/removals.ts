@@ -5,12 +5,17 @@ import type { Removal } from '../../safety/removal/removal-records.ts';
 import type { JobMark } from '../../store/tables/job-search.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { fill, foreign, type Html, hiddenField, inEnglish, table, time } from '../frame/html.ts';
+import { fill, fillText, foreign, type Html, hiddenField, inEnglish, table, time } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
 import { UPLOADS } from '../sign-in/guard.ts';
 import { addAction } from './confirm.ts';
 import { communityLink, jobPath, REMOVALS } from './paths.ts';
-import { addRequestPages, type RequestPagesDependencies, requestTables } from './removal-requests.ts';
+import {
+  addRequestPages,
+  type Candidate,
+  type RequestPagesDependencies,
+  requestTables,
+} from './removal-requests.ts';
 import { doneText, notFound, show } from './show.ts';
 
 export interface RemovalsPageDependencies {
@@ -31,10 +36,7 @@ export interface RemovalsPageDependencies {
   readonly findAlike: (
     mark: string,
     after?: JobMark,
-  ) => Promise<
-    | { readonly found: readonly { readonly job: Job; readonly bits: number }[]; readonly next?: JobMark }
-    | undefined
-  >;
+  ) => Promise<{ readonly found: readonly Candidate[]; readonly next?: JobMark } | undefined>;
 }
 
 const LONGEST_TYPED = 200;
@@ -46,6 +48,17 @@ function photosText({ open, undone, blocked }: Removal, words: Words): string {
   const said = words.owner.console.removals;
   if (undone !== undefined) return said.undone;
   return open !== undefined || blocked === undefined ? said.running : said.blocked[blocked];
+}
+
+/** How many messages are still to be deleted, and what became of those that could not be. */
+function messagesText({ remaining, blanked = 0, unreachable = 0, unknown = 0 }: Removal, words: Words): Html {
+  const { removal: said } = words;
+  const lines = [
+    ...(blanked > 0 ? [said.blanked(blanked)] : []),
+    ...(unreachable > 0 ? [said.unreachable(unreachable)] : []),
+    ...(unknown > 0 ? [said.unknownPlaces(unknown)] : []),
+  ];
+  return html`${remaining}${lines.map((line) => html`<br><span class="quiet">${line}</span>`)}`;
 }
 
 function removalTable(list: readonly Removal[], token: string, ids: HiddenIds, words: Words): Html {
@@ -74,7 +87,7 @@ function removalTable(list: readonly Removal[], token: string, ids: HiddenIds, w
       foreign(removal.by.key),
       foreign(removal.reason),
       photosText(removal, words),
-      String(removal.remaining),
+      messagesText(removal, words),
       time(removal.until),
       canUndo(removal) ? button(removal) : '',
     ]),
@@ -145,19 +158,19 @@ function addRemoving(
   });
   app.get('/picture', async (context) => {
     const words = context.get('words');
-    const { removals: said, fields } = words.owner.console;
+    const { removals: said, requests: requestWords, fields } = words.owner.console;
     const hidden = context.req.query('with') ?? '';
     const mark = context.get('ids').find(hidden);
     const alike = mark === undefined ? undefined : await findAlike(mark, markIn(context.req.query('after')));
     if (alike === undefined) return notFound(context);
     const { token } = context.get('viewer');
     const ids = context.get('ids');
-    const rows = alike.found.map(({ job, bits }) => [
+    const rows = alike.found.map(({ job, as, distance }) => [
       time(job.createdAt),
       html`<a href="${jobPath(job.id)}">${foreign(job.id)}</a>`,
       inEnglish(job.request.kind),
       communityLink(job.place.community, ids),
-      `${bits} / 256`,
+      fillText(requestWords.as[as], { bits: distance }),
       removeForm(token, words, job.id),
     ]);
     const columns = [fields.since, said.number, said.kind, fields.community, said.difference, ''];

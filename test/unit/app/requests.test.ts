@@ -171,7 +171,7 @@ describe('results that a picture may mean', () => {
         const seq = begin + limit;
         return { jobs: page, ...(seq < jobs.length && { next: { createdAt: 0, seq } }) };
       },
-    });
+    }).all;
   const picture = { file: 'the file', hashes: [hashWith(), hashWith(...bits(200))] } as {
     file: string;
     hashes: [string, string];
@@ -186,8 +186,8 @@ describe('results that a picture may mean', () => {
       jobWith('photo', { photo: hashWith(1, 2, 3), picture: hashWith(...bits(90)) }),
       jobWith('mirrored', { picture: hashWith(...bits(199)) }),
       jobWith('file', { file: 'the file' }),
-      jobWith('far', { picture: hashWith(...bits(49)) }),
-      jobWith('near', { picture: hashWith(...bits(48)) }),
+      jobWith('far', { picture: hashWith(...bits(65)) }),
+      jobWith('near', { picture: hashWith(...bits(64)) }),
       jobWith('damaged', { picture: 'no hash' }),
     ]);
     const found = await find(picture);
@@ -195,15 +195,15 @@ describe('results that a picture may mean', () => {
       'file file 0',
       'mirrored result 1',
       'photo photo 3',
-      'near result 48',
+      'near result 64',
     ]);
   });
 
-  it('are at most ten', async () => {
+  it('are at most twelve', async () => {
     const find = search(
       Array.from({ length: 300 }, (_, each) => jobWith(`${each}`, { picture: hashWith() })),
     );
-    expect(await find(picture)).toHaveLength(10);
+    expect(await find(picture)).toHaveLength(12);
   });
 
   it('of a flat picture are the same file alone', async () => {

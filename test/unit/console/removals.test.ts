@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../src/base/clock.ts';
 import type { Removal } from '../../../src/safety/removal/removal-records.ts';
 import type { StoredRequest } from '../../../src/safety/requests/request-records.ts';
+import { wordsFor } from '../../../src/words/words.ts';
 import { noRemovals, stageConsole } from '../../fakes/console.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 
@@ -45,6 +46,28 @@ it('the page of removals tells what was removed, by whom and why, and takes a re
   const after = await browser.press(question, 'Refuse the photos no longer');
   expect(undone).toEqual(['job-1']);
   expect(after.text).toContain('The photos are no longer refused.');
+});
+
+it('tells how many messages of a removed result remain somewhere, and why', async () => {
+  const { browser } = await staged({ ...removal, remaining: 3, blanked: 4, unreachable: 5, unknown: 6 });
+
+  const list = await browser.get('/owner/removals');
+
+  const said = wordsFor('en').removal;
+  expect(list.text).toMatch(/<td[^>]*>3<br>/);
+  expect(list.text).toContain(said.blanked(4));
+  expect(list.text).toContain(said.unreachable(5));
+  expect(list.text).toContain(said.unknownPlaces(6));
+});
+
+it('names only those kinds of remaining messages that there are', async () => {
+  const { browser } = await staged({ ...removal, blanked: 1, unreachable: 0 });
+
+  const list = await browser.get('/owner/removals');
+
+  const said = wordsFor('en').removal;
+  expect(list.text).toContain(said.blanked(1));
+  expect(list.text).not.toContain(said.unreachable(0));
 });
 
 it('offers nothing to take back where no photo is refused', async () => {
@@ -91,7 +114,7 @@ describe('a search by a picture', () => {
         async findAlike(mark, after) {
           searched.push([mark, after]);
           return after === undefined
-            ? { found: [{ job, bits: 7 }], next: { createdAt: 5, seq: 3 } }
+            ? { found: [{ job, as: 'result', distance: 7 }], next: { createdAt: 5, seq: 3 } }
             : { found: [] };
         },
         findResult: async () => job,
@@ -121,7 +144,7 @@ describe('a search by a picture', () => {
     const { browser, searched, send } = await staged();
 
     const found = await send('a picture');
-    expect(found.text).toContain('7 / 256');
+    expect(found.text).toContain('7 of 256 bits differ');
     expect(found.path).not.toContain('mark');
     const further = /href="(\/owner\/removals\/picture[^"]*)"/.exec(found.text)?.[1] ?? '';
     const older = await browser.get(further.replaceAll('&amp;', '&'));
