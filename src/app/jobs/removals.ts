@@ -1,10 +1,12 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
+import type { Area } from '../../base/area.ts';
 import { type Clock, MINUTE_MS, sleep, waitAtMost, within } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Members } from '../../base/members/members.ts';
 import { UserError } from '../../command/errors.ts';
 import { type Caller, type CardRef, personKey } from '../../command/place.ts';
 import { photosOf } from '../../command/request.ts';
+import type { SavedFaces } from '../../community/faces/saved-faces.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import type { Log } from '../../log/log.ts';
@@ -76,6 +78,8 @@ export function createRemovals(parts: {
   readonly rules: Pick<CommunityRules, 'present'>;
   readonly audit: Pick<Audit, 'note'>;
   readonly usePhoto: UsePhoto;
+  /** Undefined: no faces can be saved. */
+  readonly faces: Pick<SavedFaces, 'use'> | undefined;
   readonly hasher: PictureHasher;
   readonly blockedPhotos: Pick<BlockedPhotos, 'block' | 'unblock'>;
   readonly members: Pick<Members, 'hold'>;
@@ -87,14 +91,29 @@ export function createRemovals(parts: {
   const stopping = new AbortController();
 
   /** The hashes of a photo, of its part and of cropped copies; none: it is flat. */
-  const hashesOf = (photo: SentPhoto, signal: AbortSignal): Promise<readonly string[]> =>
-    usePhoto(photo, TURN, signal, async (bytes) => {
-      const whole = await hasher.hashes(bytes, TURN, signal);
-      const part = photo.part && (await hasher.hashes(bytes, TURN, signal, photo.part));
-      const windows = whole.isFlat ? [] : await hasher.windows(bytes, TURN, signal);
-      const ofPart = part === undefined || part.isFlat ? [] : [part.hash];
-      return [...(whole.isFlat ? [] : [whole.hash]), ...ofPart, ...windows].map(textOfHash);
-    });
+  const hashesOf = async (
+    bytes: Uint8Array,
+    signal: AbortSignal,
+    area?: Area,
+  ): Promise<readonly string[]> => {
+    const whole = await hasher.hashes(bytes, TURN, signal);
+    const part = area && (await hasher.hashes(bytes, TURN, signal, area));
+    const windows = whole.isFlat ? [] : await hasher.windows(bytes, TURN, signal);
+    const ofPart = part === undefined || part.isFlat ? [] : [part.hash];
+    return [...(whole.isFlat ? [] : [whole.hash]), ...ofPart, ...windows].map(textOfHash);
+  };
+  const hashesOfSent = (photo: SentPhoto, signal: AbortSignal): Promise<readonly string[]> =>
+    usePhoto(photo, TURN, signal, (bytes) => hashesOf(bytes, signal, photo.part));
+  /** Of the face that the person of the job had saved under this name when they asked for the job. */
+  const hashesOfFace = async (
+    name: string,
+    { savedFaces: saved }: OpenRemoval['open'],
+    signal: AbortSignal,
+  ): Promise<readonly string[]> => {
+    const bytes = saved && (await parts.faces?.use(saved.owner, name, saved.before));
+    if (bytes === undefined) throw new PhotoGone('the face was deleted or replaced');
+    return hashesOf(bytes, signal);
+  };
 
   /** Undefined: a photo could not be fetched now; what is stored of it is blocked meanwhile. */
   const block = async (removal: OpenRemoval): Promise<PhotosBlocked | undefined> => {
@@ -103,10 +122,14 @@ export function createRemovals(parts: {
     let isWaiting = false;
     let unknown = 0;
     for (const photo of open.photos) {
-      if (photo.from === 'link' || ('ref' in photo && photo.isResult)) unknown += 1;
-      if (!('ref' in photo) || photo.isResult) continue;
+      if (photo.from === 'link' || (photo.from !== 'face' && photo.isResult)) {
+        unknown += 1;
+        continue;
+      }
       try {
-        const found = await within(clock, FETCH_MS, (signal) => hashesOf(photo, signal));
+        const found = await within(clock, FETCH_MS, (signal) =>
+          photo.from === 'face' ? hashesOfFace(photo.name, open, signal) : hashesOfSent(photo, signal),
+        );
         for (const hash of found) hashes.add(hash);
         if (found.length === 0) unknown += 1;
       } catch (error) {
@@ -134,7 +157,10 @@ export function createRemovals(parts: {
   const gathered = async (removal: OpenRemoval): Promise<OpenRemoval> => {
     const { job } = removal;
     const found = await orchestrator.withdraw(job);
-    const { messages, unknown } = await resultMessages.of(job);
+    const { messages, unknown: unnoted } = await resultMessages.of(job);
+    // It was being shared when a process ended: there may be a message, and nobody knows where.
+    const isSharing = found?.job.shared !== undefined && found.job.shared.card === undefined;
+    const unknown = unnoted + (isSharing ? 1 : 0);
     const cards = [
       ...(found === undefined ? [] : messagesOf(found.job)),
       ...messages.map(({ card }) => card),
@@ -184,6 +210,7 @@ export function createRemovals(parts: {
     const photos = photosOf(job.request);
     const messages = messagesOf(job);
     const at = clock.now();
+    const hasFace = photos.some(({ from }) => from === 'face');
     return {
       job: job.id,
       community: await rules.present(job.place.community),
@@ -198,6 +225,7 @@ export function createRemovals(parts: {
       open: {
         messages,
         photos: [...photos],
+        ...(hasFace && { savedFaces: { owner: personKey(job.caller), before: job.createdAt } }),
         hashes: [...(job.photoHashes ?? [])],
         tries: 0,
         due: at + LEASE_MS,

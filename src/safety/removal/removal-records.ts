@@ -21,6 +21,8 @@ const openShape = z.object({
   messages: z.array(z.object({ platform: z.enum(PLATFORMS), ref: z.string() })),
   photos: z.array(photo),
   hashes: z.array(z.string().regex(HASH_TEXT)),
+  /** Whose saved faces are among the photos: those that were saved before this time. */
+  savedFaces: z.object({ owner: z.string(), before: z.number() }).exactOptional(),
   tries: z.int().min(0),
   /** When the next try is due, unless the process that began does it before that. */
   due: z.number(),
