@@ -60,6 +60,8 @@ interface SaidShare {
 }
 
 const REFETCHES = { total: 4, perPerson: 1 };
+const SOON_MS = 100;
+const LONGEST_HASHING_MS = 15_000;
 
 /** Jobs, bound to their caller. The desk has checked that the person may press before anything is done with one. */
 export function createJobsPort(parts: JobsPortDependencies) {
@@ -78,15 +80,20 @@ export function createJobsPort(parts: JobsPortDependencies) {
   const sendFile = createSendFile(parts, refetches, outputOf);
 
   /** A message is visible a moment before its record is updated: a press in between waits for the record. */
-  const soon = async (job: Job, isAwaited: (job: Job) => boolean): Promise<Job | undefined> => {
+  const soon = async (
+    job: Job,
+    isAwaited: (job: Job) => boolean,
+    longestMs = 1_000,
+  ): Promise<Job | undefined> => {
     let latest: Job | undefined = job;
-    for (let tries = 0; tries < 10 && latest !== undefined && isAwaited(latest); tries += 1) {
-      await sleep(clock, 100);
+    for (let ms = 0; ms < longestMs && latest !== undefined && isAwaited(latest); ms += SOON_MS) {
+      await sleep(clock, SOON_MS);
       latest = await orchestrator.get(job.id);
     }
     return latest;
   };
-  const delivered = (job: Job) => soon(job, ({ state }) => state === 'delivering');
+  /** The job whose result is visible. Its fingerprint is stored with it, and takes its turn at the decoder, which may be busy. */
+  const delivered = (job: Job) => soon(job, ({ state }) => state === 'delivering', LONGEST_HASHING_MS);
 
   return (incoming: Incoming, words: Words): JobsPort => {
     const { caller, place, pressed } = incoming;
@@ -191,7 +198,7 @@ export function createJobsPort(parts: JobsPortDependencies) {
       request: job.request,
       async resultPhoto() {
         const result = (await delivered(job))?.result;
-        return result && 'ref' in result ? { ...result, isResult: true } : result;
+        return result && 'ref' in result ? { ...result, isResult: true, job: job.id } : result;
       },
       async show() {
         // Fitted to the limits of the chat where it is shown now.

@@ -224,6 +224,27 @@ describe('Share', () => {
     expect(lines).toEqual(['web:room job.share']);
   });
 
+  it('Share that is pressed while the visible result is still being stored waits for that', async () => {
+    let store: () => void = () => undefined;
+    const stored = new Promise<void>((resolve) => {
+      store = resolve;
+    });
+    world.script.draw = async (_job, _importance, output) => {
+      if (output !== undefined) await stored;
+      return { state: 'drawn' };
+    };
+    const { id } = await hidden();
+    expect(await world.jobOf({ id })).toMatchObject({ state: 'delivering' });
+
+    const reply = share(id);
+    await world.pass(10_000);
+    store();
+    await world.pass(5_000);
+
+    expect((await reply).kind).toBe('replace');
+    expect(sent).toHaveLength(1);
+  });
+
   it('Share shows a result in the language of the community, for everybody', async () => {
     await rules.set('web:room', 'language', 'de');
     const { id } = await hidden();
