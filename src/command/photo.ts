@@ -8,7 +8,7 @@ export const MOST_PHOTOS = 10;
  * A reference to a photo, never its bytes: records must not contain pictures. Only the platform's adapter reads `ref`.
  * A link is public https and is sent to the service unchanged; the bot never fetches it. A face is the one that the caller has
  * saved under this name when it is used: those of other people cannot be named. `part`: the area that its person chose, when they
- * were asked. `isResult`: a button passed on what the bot itself had made.
+ * were asked. `isResult`: a button passed on what the bot itself had made; `job`: as the result of this job.
  */
 export type PhotoRef =
   | {
@@ -17,6 +17,7 @@ export type PhotoRef =
       readonly spoiler?: boolean;
       readonly part?: Area;
       readonly isResult?: true;
+      readonly job?: string;
     }
   | { readonly from: 'link'; readonly url: string; readonly spoiler?: boolean }
   | { readonly from: 'face'; readonly name: string; readonly spoiler?: undefined };

@@ -36,6 +36,7 @@ import { createReportsPort } from './reports-port.ts';
 import { sentFileRecords } from './send-file.ts';
 import { createShownResults } from './shown-results.ts';
 import { createTakeBack } from './take-back.ts';
+import { createUnmarkedResult } from './unmarked-result.ts';
 import { createCredits } from './usage-port.ts';
 
 /** Jobs: how they are accepted and paid for, carried out, shown, shared, reported and deleted. */
@@ -93,6 +94,11 @@ export function openJobs(parts: {
         acceptsMinors: config.minors === 'allow',
         aliases,
         fitResult,
+        unmarked: createUnmarkedResult({
+          hasMark: config.visibleMark,
+          getJob: store.jobs.get,
+          client,
+        }),
         hashResult,
         screenPhoto,
         refused: parts.observer.refused,
@@ -157,6 +163,7 @@ export function openJobs(parts: {
     rules,
     audit,
     usePhoto,
+    faces,
     hasher: photos.hasher,
     blockedPhotos: photos.blockedPhotos,
     members: parts.members,

@@ -28,6 +28,7 @@ import type { ScreenPhoto } from '../../safety/blocked-photos/screen-photo.ts';
 import type { ContentCheck } from '../../safety/content/check.ts';
 import type { HashResult } from '../../safety/hash/hash-result.ts';
 import { wordsFor } from '../../words/words.ts';
+import type { SentPhoto } from '../photos/use-photo.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 
 export interface OrchestratorPortsDependencies {
@@ -43,6 +44,16 @@ export interface OrchestratorPortsDependencies {
   readonly acceptsMinors: boolean;
   readonly aliases: Pick<Aliases, 'use'>;
   readonly fitResult: FitResult;
+  /**
+   * The picture of this job as the service made it, without the visible mark, in at most so many bytes; undefined: the service has none, or
+   * pictures get no mark. `reserve` is waited for before it is read.
+   */
+  readonly unmarked: (
+    job: string,
+    maxBytes: number,
+    signal: AbortSignal,
+    reserve: Reserve,
+  ) => Promise<Uint8Array | undefined>;
   readonly hashResult: HashResult;
   readonly screenPhoto: ScreenPhoto;
   /** The platform will never show this end of a job. */
@@ -155,6 +166,25 @@ export function createOrchestratorPorts(
     return { image: { bytes, type: 'image/jpeg' }, hashes };
   };
 
+  /** A result without the visible mark, as a photo for the service; undefined: only the marked one of the chat is there. */
+  const unmarkedPhoto = async (
+    ref: SentPhoto,
+    job: Job,
+    signal: AbortSignal,
+    reserve: Reserve,
+  ): Promise<Uint8Array | undefined> => {
+    if (ref.isResult === undefined || ref.job === undefined) return undefined;
+    const bytes = await parts.unmarked(ref.job, MAX_PHOTO_BYTES, signal, reserve);
+    if (bytes === undefined) return undefined;
+    try {
+      return (await cleanPhoto(bytes, decoder, turnKey(job.caller), signal)).bytes;
+    } catch (error) {
+      // A picture that is too large for a photo may have a smaller copy in the chat.
+      if (error instanceof PhotoRejected) return undefined;
+      throw error;
+    }
+  };
+
   return {
     /** The community's rules may have changed while the job waited. */
     async admit({ caller, place, request }) {
@@ -187,6 +217,9 @@ export function createOrchestratorPorts(
       const adapter = platforms.of(ref.from);
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
       try {
+        const own = await unmarkedPhoto(ref, job, signal, reserve);
+        // Results of one scene are so alike that the hash of one would block others.
+        if (own !== undefined) return { ...(await screened(own, job, signal)), hashes: [] };
         const checked = await checkedPhotos.take(job.caller, ref, reserve);
         if (checked?.clean !== undefined && ref.part === undefined && !ref.isResult)
           return await screened(checked.clean, job, signal);
@@ -194,7 +227,6 @@ export function createOrchestratorPorts(
         const { part } = ref;
         const clean = await cleanPhoto(bytes, decoder, turnKey(job.caller), signal, defined({ part }));
         const photo = await screened(clean.bytes, job, signal, part && bytes);
-        // Results of one scene are so alike that the hash of one would block others.
         return ref.isResult ? { ...photo, hashes: [] } : photo;
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });

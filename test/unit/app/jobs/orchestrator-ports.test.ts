@@ -1,7 +1,9 @@
 /** Jobs on their way meet the community's rules, photos, aliases, results and their links, and cards. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
+import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import {
   createFitResult,
@@ -78,6 +80,7 @@ const open = (
     aliases: { use: unused } as unknown as Aliases,
     platforms,
     fitResult: downloads === undefined ? unused : createFitResult(platforms, downloads, decoder, false),
+    unmarked: unused,
     hashResult: createHashResult(hasher),
     screenPhoto: createScreenPhoto(hasher, { has: async () => false }),
     decoder,
@@ -282,6 +285,48 @@ it.each<[name: string, photo: Adapter['photo'], failure: Failure]>([
   );
   expect(error).toBeInstanceOf(JobFailure);
   expect(error instanceof JobFailure && error.failure).toEqual(failure);
+});
+
+describe('a result of the bot that becomes the first frame of a video', () => {
+  const ref = { from: 'web', ref: 'marked', isResult: true, job: 'source' } as const;
+  const averageRed = async (image: object): Promise<number> => {
+    const { bytes } = z.object({ bytes: z.instanceof(Uint8Array) }).parse(image);
+    const [red] = (await sharp(bytes).stats()).channels;
+    return Math.round(red?.mean ?? 0);
+  };
+  const marked: Adapter['photo'] = () => photoOf('#000000', 64, 64);
+
+  it('is fetched from the service, where it has no visible mark, and its hash is not stored', async () => {
+    const asked: string[] = [];
+    const unmarked: OrchestratorPortsDependencies['unmarked'] = async (job) => {
+      asked.push(job);
+      return photoOf('#ff0000', 64, 64);
+    };
+
+    const { image, hashes } = await fetched(ref, { unmarked, adapter: { photo: marked } });
+
+    expect(asked).toEqual(['source']);
+    expect(await averageRed(image)).toBeGreaterThan(200);
+    expect(hashes).toEqual([]);
+  });
+
+  it.each<[name: string, found: () => Promise<Uint8Array | undefined>]>([
+    ['the service no longer has it', async () => undefined],
+    ['the service sends what is no picture', async () => Buffer.from('GIF89a')],
+  ])('is fetched from the chat where %s', async (_, unmarked) => {
+    const { image } = await fetched(ref, { unmarked, adapter: { photo: marked } });
+
+    expect(await averageRed(image)).toBeLessThan(50);
+  });
+
+  it('is fetched from the chat if it was chosen before jobs were noted with it', async () => {
+    const { image } = await fetched(
+      { from: 'web', ref: 'marked', isResult: true },
+      { adapter: { photo: marked } },
+    );
+
+    expect(await averageRed(image)).toBeLessThan(50);
+  });
 });
 
 it('a saved face that is deleted while its job waits fails the job', async () => {
