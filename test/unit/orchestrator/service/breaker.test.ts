@@ -35,6 +35,20 @@ describe('a breaker', () => {
 
     breaker.succeeded();
     expect([breaker.outage(), breaker.admit(), breaker.admit()]).toEqual([undefined, true, true]);
+
+    for (let i = 0; i < 2; i += 1) breaker.failed('unavailable');
+    expect((breaker.retryAt() ?? 0) - clock.now()).toBe(1_000);
+  });
+
+  it('the pauses of breakers differ by up to a half, so that several processes do not probe at the same moment', () => {
+    const pauseOf = (random: number): number => {
+      const pauses = { firstPauseMs: 1_000, longestPauseMs: 4_000 };
+      const breaker = createBreaker({ clock, random: () => random, threshold: 1, ...pauses });
+      breaker.failed('unavailable');
+      return (breaker.retryAt() ?? 0) - clock.now();
+    };
+
+    expect([0, 0.5, 1].map(pauseOf)).toEqual([500, 750, 1_000]);
   });
 
   it('a breaker is not held open by a probe that was never made', async () => {
@@ -113,8 +127,32 @@ describe('the gate to one half of the service', () => {
     limit('third');
     expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, false]);
 
-    await clock.advance(7_000);
+    await clock.advance(6_999);
+    expect(gate.maySubmit()).toBe(false);
+
+    await clock.advance(1);
     expect(gate.maySubmit()).toBe(true);
+  });
+
+  it('the gate to one half of the service pauses for a minute at most, however long a 429 asks for', async () => {
+    const day = 24 * 60 * 60_000;
+    for (const job of ['one', 'other', 'third']) {
+      gate.admitSubmission();
+      const error = serviceError('rate-limited', false, { retryAfterMs: day });
+      gate.report('submission', error, clock.now(), job);
+    }
+
+    expect(gate.maySubmit()).toBe(false);
+
+    await clock.advance(60_000);
+    expect(gate.maySubmit()).toBe(true);
+  });
+
+  it('the gate to one half of the service tries again only after seconds when the account has no credits', async () => {
+    refuse(3);
+    await clock.advance(7_000);
+
+    expect(gate.maySubmit()).toBe(false);
   });
 
   it('the gate to one half of the service does not stop polls for calls that hang, nor submit because polls are answered', async () => {
