@@ -35,6 +35,8 @@ const MOST_DISTANCE = 40;
 const MOST_HASHES = 100_000;
 /** One community cannot fill the list for all others. */
 const MOST_HASHES_OF_COMMUNITY = 10_000;
+/** Anybody can make communities of their own: all of them together leave a part to the owners. */
+const MOST_HASHES_OF_COMMUNITIES = 80_000;
 /** Compared without a pause. */
 const COMPARED_AT_ONCE = 2_000;
 
@@ -105,11 +107,13 @@ export function createBlockedPhotos(records: Records, now: () => number) {
       const others = (await current()).filter((each) => each.id !== id);
       const sum = (some: readonly Entry[]): number =>
         some.reduce((total, each) => total + each.hashes.length, 0);
-      const ofCommunity =
-        community === undefined ? [] : others.filter((each) => each.community === community);
-      if (sum(others) + hashes.length > MOST_HASHES) return 'full';
-      if (community !== undefined && sum(ofCommunity) + hashes.length > MOST_HASHES_OF_COMMUNITY)
-        return 'full';
+      const fits = (those: readonly Entry[], most: number): boolean => sum(those) + hashes.length <= most;
+      const ofCommunity = others.filter((each) => each.community === community);
+      const ofCommunities = others.filter((each) => each.community !== undefined);
+      const hasPart =
+        community === undefined ||
+        (fits(ofCommunity, MOST_HASHES_OF_COMMUNITY) && fits(ofCommunities, MOST_HASHES_OF_COMMUNITIES));
+      if (!hasPart || !fits(others, MOST_HASHES)) return 'full';
       await records.set(id, blocked, until - now());
       await changed();
       return 'blocked';

@@ -84,6 +84,22 @@ it('the block list has a part for each community, so that none can fill it for t
   expect(await blocked.block('e', { until, hashes: hashes(1) })).toBe('full');
 });
 
+it('the block list has a part that communities cannot fill together, so that an owner can always block', async () => {
+  const blocked = createBlockedPhotos(records, clock.now);
+  const until = clock.now() + DAY_MS;
+  const hashes = (count: number): string[] => Array.from({ length: count }, () => textOf(other()));
+  for (let community = 0; community < 8; community += 1)
+    await blocked.block(`job-${community}`, {
+      community: `telegram:${community}`,
+      until,
+      hashes: hashes(10_000),
+    });
+
+  expect(await blocked.block('ninth', { community: 'telegram:9', until, hashes: hashes(1) })).toBe('full');
+  expect(await blocked.block('owners', { until, hashes: hashes(20_000) })).toBe('blocked');
+  expect(await blocked.block('more', { until, hashes: hashes(1) })).toBe('full');
+});
+
 it('the block list is read again where it could not be read', async () => {
   const blocked = createBlockedPhotos(records, clock.now);
   await blocked.block('job-1', { until: clock.now() + DAY_MS, hashes: [textOf(hashWith(0))] });
