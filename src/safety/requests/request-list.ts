@@ -15,7 +15,7 @@ const MOST_A_MINUTE_OF_ONE = 3;
 /** Decided requests that the console lists. */
 const MOST_CLOSED = 100;
 
-/** Notices about single requests; the rest is gathered in one. */
+/** Notices about single requests, reminders among them; the rest is gathered in one. */
 const MOST_NOTICES_AN_HOUR = 20;
 const MOST_NOTICES_AN_HOUR_OF_ONE = 5;
 const MOST_REMINDERS_AT_ONCE = 3;
@@ -125,20 +125,28 @@ export function takeNotices(list: RequestList, now: number) {
     for (const entry of entries) changed.set(entry.id, { ...settled(entry), told: entry.told ?? now });
   };
 
+  const isCrowded = ({ from: who }: Entry): boolean =>
+    notices.length >= MOST_NOTICES_AN_HOUR || countOf(notices, who) >= MOST_NOTICES_AN_HOUR_OF_ONE;
+
   const reminders = list.open
     .filter((entry) => entry.told !== undefined && remindersDue(entry, now) > entry.reminded)
     .map((entry) => ({ ...entry, reminded: remindersDue(entry, now) }));
-  if (reminders.length > MOST_REMINDERS_AT_ONCE) tellOfSeveral(reminders);
-  else for (const entry of reminders) tellOfOne('reminder', entry);
-
   const rest: Entry[] = [];
+  for (const entry of reminders) {
+    if (reminders.length > MOST_REMINDERS_AT_ONCE || isCrowded(entry)) {
+      rest.push(entry);
+      continue;
+    }
+    notices.push({ from: entry.from, at: now });
+    tellOfOne('reminder', entry);
+  }
+
+  const isReminded = new Set(reminders.map((entry) => entry.id));
   for (const entry of list.open) {
-    if (changed.has(entry.id)) continue;
+    if (isReminded.has(entry.id)) continue;
     const isUnseen = entry.telling !== undefined && now - entry.telling >= SENT_WITHIN_MS;
     if (entry.told !== undefined && !isUnseen) continue;
-    const isCrowded =
-      notices.length >= MOST_NOTICES_AN_HOUR || countOf(notices, entry.from) >= MOST_NOTICES_AN_HOUR_OF_ONE;
-    if (isUnseen || isCrowded) rest.push(entry);
+    if (isUnseen || isCrowded(entry)) rest.push(entry);
     else {
       notices.push({ from: entry.from, at: now });
       tellOfOne('new', entry);

@@ -181,6 +181,23 @@ describe('notices about requests', () => {
     expect(await sent()).toEqual([]);
   });
 
+  it('reminders count like notices: a flood of requests makes no flood of reminders', async () => {
+    for (let count = 0; count < 60; count += 1) {
+      await ask(`address ${count}`);
+      await sent();
+      time += MINUTE_MS;
+    }
+    time += 22 * HOUR_MS;
+    const inThatHour: RequestNotice[] = [];
+    for (let minute = 0; minute < 120; minute += 1) {
+      time += MINUTE_MS;
+      inThatHour.push(...(await sent()));
+    }
+    const single = inThatHour.filter(({ kind }) => kind !== 'several');
+    expect(single.length).toBeLessThanOrEqual(2 * 20);
+    expect(inThatHour.length - single.length).toBeLessThanOrEqual(2);
+  });
+
   it('a decided request is not reminded of', async () => {
     const id = await ask();
     await sent();
