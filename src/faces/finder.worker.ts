@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sayReady, sendToParent } from '../base/worker-side.ts';
 import { decodeOnlyPhotos } from '../picture/only-photos.ts';
 import { PictureRefused } from '../picture/structure.ts';
-import { contentOf, readContent } from '../safety/content/content.ts';
+import { type Content, contentOf, readContent, worstOf } from '../safety/content/content.ts';
 import { contentModel } from '../safety/content/model.ts';
 import { cutOutPeople } from './cut-out.ts';
 import { findFaces } from './find.ts';
@@ -45,15 +45,20 @@ const refused = (id: number, error: unknown): FindAnswer => ({
 });
 
 async function lookAtContent(id: number, picture: Uint8Array): Promise<FindAnswer> {
-  let pixels: Float32Array;
+  let views: readonly Float32Array[];
   try {
-    pixels = await readContent(picture);
+    views = await readContent(picture);
   } catch (error) {
     return refused(id, error);
   }
   content ??= loadModel(contentModel());
-  const [numbers] = await (await content).run(pixels);
-  return { id, content: contentOf(numbers) };
+  const model = await content;
+  const contents: Content[] = [];
+  for (const pixels of views) {
+    const [numbers] = await model.run(pixels);
+    contents.push(contentOf(numbers));
+  }
+  return { id, content: worstOf(contents) ?? contentOf(undefined) };
 }
 
 async function handle({ id, kind, photo: bytes, most }: FindTask & { id: number }): Promise<FindAnswer> {

@@ -71,6 +71,26 @@ describe('the converted content model', () => {
       expect(white[index]).toBeCloseTo(number, 4);
   });
 
+  it('the converted content model finds what transparency shows on black alone', async () => {
+    const stripes = await sharp(await suspiciousStripes())
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = stripes.info;
+    const pixels = Buffer.alloc(width * height * 4);
+    for (let at = 0; at < width * height; at += 1) {
+      const colour = [...stripes.data.subarray(at * channels, at * channels + 3)];
+      const alpha = Math.max(1, ...colour);
+      pixels.set([...colour.map((value) => Math.round((value * 255) / alpha)), alpha], at * 4);
+    }
+    const picture = await sharp(pixels, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer();
+    const onWhite = await sharp(picture).flatten({ background: '#fff' }).png().toBuffer();
+
+    expect(looksIntimate(await finder.content(onWhite))).toBe(false);
+    expect(looksIntimate(await finder.content(picture))).toBe(true);
+  });
+
   it('the converted content model refuses what is no picture, and goes on in the same process', async () => {
     await finder.content(await paint(() => [9, 9, 9]));
     const pids = finder.pids();
