@@ -58,7 +58,7 @@ async function fitted(
   const convert = (bytes: Uint8Array, how: Pick<Conversion, 'longestSide' | 'to' | 'xmp' | 'hasMark'>) =>
     decoder.convert(bytes, { maxPixels: MAX_PIXELS, failOn: 'warning', ...how }, person);
   const { hasMark } = options;
-  const isUsable = !hasMark && original.type === 'image/png' && original.isWhole;
+  const isUsable = !hasMark && original.type === 'image/png' && original.isWhole && !original.isAnimated;
   const png = isUsable ? picture : await convert(picture, { to: { format: 'png' }, hasMark });
   const pngSize = isUsable ? original : inspectPicture(png, MAX_PIXELS);
   const jpeg = (quality: number, scale: number) =>

@@ -51,7 +51,7 @@ function inspectJpeg(bytes: Buffer): Structure {
     } else if (marker === APP2) tally('profileBytes', to - from);
     at = to;
   }
-  return { width: frame?.width ?? 0, height: frame?.height ?? 0, exif, isWhole: true };
+  return { width: frame?.width ?? 0, height: frame?.height ?? 0, exif, isWhole: true, isAnimated: false };
 }
 
 /** A PNG is a signature (8), then chunks: length (4), name (4), data, checksum (4). */
@@ -63,6 +63,7 @@ const PNG_NAMES = {
   IHDR: 0x49484452,
   IDAT: 0x49444154,
   IEND: 0x49454e44,
+  acTL: 0x6163544c,
   iCCP: 0x69434350,
   zTXt: 0x7a545874,
   iTXt: 0x69545874,
@@ -91,20 +92,22 @@ function inspectPng(bytes: Buffer): Structure {
   const exif: ByteRange[] = [];
   const tally = createTally();
   let hasPixels = false;
+  let isAnimated = false;
 
   for (let at = PNG_START; at + AROUND <= bytes.length; ) {
     const length = bytes.readUInt32BE(at);
     const name = bytes.readUInt32BE(at + 4);
     tally('pngChunks');
-    if (name === PNG_NAMES.IEND) return { ...size, exif, isWhole: hasPixels };
+    if (name === PNG_NAMES.IEND) return { ...size, exif, isWhole: hasPixels, isAnimated };
     if (name === PNG_NAMES.IDAT) hasPixels ||= length > 0;
+    if (name === PNG_NAMES.acTL) isAnimated = true;
     if (name === PNG_NAMES.iCCP) tally('profileBytes', length);
     if (name === PNG_NAMES.zTXt || name === PNG_NAMES.iTXt) tally('packedTextBytes', length);
     if (name === PNG_NAMES.eXIf && at + AROUND + length <= bytes.length)
       exif.push({ from: at + 8, to: at + 8 + length });
     at += AROUND + length;
   }
-  return { ...size, exif, isWhole: false };
+  return { ...size, exif, isWhole: false, isAnimated };
 }
 
 /** A WebP is `RIFF`, length, `WEBP`, then chunks: name (4), length (4), data, and a zero if the length is odd. */
@@ -131,6 +134,7 @@ const SIZE_BYTES = 12;
 function inspectWebp(bytes: Buffer): Structure {
   const exif: ByteRange[] = [];
   let size: Size | undefined;
+  let isAnimated = false;
   const tally = createTally();
 
   for (let at = WEBP_START; at + 8 <= bytes.length; ) {
@@ -138,7 +142,10 @@ function inspectWebp(bytes: Buffer): Structure {
     const from = at + 8;
     const length = bytes.readUInt32LE(at + 4);
     tally('webpChunks');
-    if (name === 'ANMF') tally('webpFrames');
+    if (name === 'ANMF') {
+      tally('webpFrames');
+      isAnimated = true;
+    }
     if (name === 'ICCP') tally('profileBytes', length);
     if (name === 'EXIF' && from + length <= bytes.length) exif.push({ from, to: from + length });
 
@@ -149,7 +156,7 @@ function inspectWebp(bytes: Buffer): Structure {
       throw new PictureRefused('broken', 'larger than its canvas');
     at = from + length + (length & 1);
   }
-  return { width: size?.width ?? 0, height: size?.height ?? 0, exif, isWhole: true };
+  return { width: size?.width ?? 0, height: size?.height ?? 0, exif, isWhole: true, isAnimated };
 }
 
 export interface Inspected extends Structure {

@@ -62,4 +62,6 @@ export interface Structure {
   readonly exif: readonly ByteRange[];
   /** Whether the file is complete; checked only for PNG. */
   readonly isWhole: boolean;
+  /** Whether it has several frames, of which our decoders read the first one alone. */
+  readonly isAnimated: boolean;
 }

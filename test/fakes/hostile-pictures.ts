@@ -196,6 +196,10 @@ export const plainPng = (options: PngOptions): Buffer => {
 export const manyChunksPng = (size: Size, count: number, name = 'teSt'): Buffer =>
   plainPng({ ...size, before: Buffer.concat(Array<Buffer>(count).fill(pngChunk(name))) });
 
+/** Says that it has two frames, of which readers that know no animation show the first one. */
+export const animatedPng = (size: Size): Buffer =>
+  plainPng({ ...size, before: pngChunk('acTL', Buffer.concat([uint32(2), uint32(0)])) });
+
 /** A chunk of text or a colour profile that is `length` zeros when it is unpacked. */
 export const inflatingPng = (size: Size, name: 'zTXt' | 'iTXt' | 'iCCP', length: number): Buffer => {
   const packed = deflateSync(Buffer.alloc(length), { level: 9 });

@@ -63,7 +63,9 @@ export function createSendFile(parts: SendFileDependencies, refetches: FairBudge
     const type = pictureType(given);
     if (type === undefined) return undefined;
     const bytes = tagFile(given);
-    const { width, height } = inspectPicture(bytes, MAX_PIXELS);
+    const { width, height, isAnimated } = inspectPicture(bytes, MAX_PIXELS);
+    // The content check has seen its first frame alone.
+    if (isAnimated) return undefined;
     return { kind: 'image', ...named(job, EXTENSIONS[type], words), bytes, type, width, height };
   };
 

@@ -9,6 +9,7 @@ import { createDecoder, type Decoder } from '../../../src/picture/decoder.ts';
 import { resultOf } from '../../e2e/stage/pictures.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import {
+  animatedPng,
   animatedWebp,
   exifMazeJpeg,
   hollowPng,
@@ -38,6 +39,12 @@ describe('a picture in a message', () => {
     expect(xmp?.toString()).toContain('AI-generated');
     expect(xmp?.toString()).toContain('/digitalsourcetype/compositeWithTrainedAlgorithmicMedia');
     expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
+  });
+
+  it('a picture with several frames is shown as its first one, which alone was looked at', async () => {
+    const media = await fitPicture(animatedPng({ width: 400, height: 400 }), room, options, reader);
+    expect(media).toMatchObject({ type: 'image/png', width: 400 });
+    expect(bytesOf(media).includes('acTL')).toBe(false);
   });
 
   it.each(['jpeg', 'webp'] as const)('a picture that came as %s is shown inline', async (format) => {

@@ -46,7 +46,14 @@ describe('an ordinary picture', () => {
     ['a WebP with transparency', noise.clone().ensureAlpha(0.5).webp()],
   ])('an ordinary picture has a known size before it is decoded: %s', async (_, picture) => {
     const bytes = await picture.toBuffer();
-    expect(inspectPicture(bytes, most)).toMatchObject({ ...size, isWhole: true });
+    expect(inspectPicture(bytes, most)).toMatchObject({ ...size, isWhole: true, isAnimated: false });
+  });
+
+  it.each([
+    ['PNG', hostile.animatedPng(size)],
+    ['WebP', hostile.animatedWebp(size, 2)],
+  ])('a picture with several frames is known as one: %s', (_, bytes) => {
+    expect(inspectPicture(bytes, most)).toMatchObject({ isWhole: true, isAnimated: true });
   });
 
   it.each<[name: string, bytes: Buffer]>([

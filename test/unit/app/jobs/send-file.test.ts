@@ -10,6 +10,7 @@ import type { DoneJob } from '../../../../src/orchestrator/job/job.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { textOf } from '../../../fakes/call.ts';
+import { animatedPng, animatedWebp } from '../../../fakes/hostile-pictures.ts';
 import { orderOf } from '../../../fakes/orchestrator-world.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
@@ -105,6 +106,14 @@ describe('as a file', () => {
     expect(textOf(await press(job))).toBe(words.communityErrors['service-unavailable']);
     output = kept;
     expect((await press(job)).kind).toBe('result');
+  });
+
+  it('is never sent of an animated picture, of which only the first frame was looked at', async () => {
+    const size = { width: 8, height: 8 };
+    for (const bytes of [animatedPng(size), animatedWebp(size, 2)]) {
+      output = { kind: 'image', bytes } as GenerationOutput;
+      expect(textOf(await press(done()))).toBe(words.press.noResult);
+    }
   });
 
   it('is never sent of a result that is held, failed or gone', async () => {
