@@ -14,9 +14,12 @@ import type { Media } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
+import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { type DoneJob, type Job, messagesOf } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
+import { PictureRefused } from '../../picture/structure.ts';
+import type { ContentCheck } from '../../safety/content/check.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import { type CompareDependencies, createCompare, type OutputOf } from './compare-result.ts';
@@ -49,6 +52,8 @@ export interface JobsPortDependencies extends CompareDependencies, Omit<SendFile
   readonly client: Pick<GenerationClient, 'status'>;
   readonly fitResult: FitResult;
   readonly takeBack: Pick<TakeBack, 'ofJob'>;
+  /** Undefined: switched off. */
+  readonly contentCheck: Pick<ContentCheck, 'isIntimate'> | undefined;
   /** Returns whether a moderator or owner was notified. */
   readonly reported: (job: Job, by: Incoming) => Promise<boolean>;
 }
@@ -68,12 +73,21 @@ export function createJobsPort(parts: JobsPortDependencies) {
   const { orchestrator, platforms, audit, gate, rules, clock } = parts;
   /** Results are large and can be requested repeatedly: one at a time per person. */
   const refetches = createFairBudget(REFETCHES);
-  const outputOf: OutputOf = async ({ request, serviceId }) => {
+  /**
+   * Whether the picture may be seen. It comes from the service once more, which may give another one than was looked at before; the
+   * check may also have been off then. What a moderator has shown is not looked at again.
+   */
+  const maySee = async (output: GenerationOutput, { cleared, caller }: DoneJob): Promise<boolean> => {
+    if (parts.contentCheck === undefined || output.kind !== 'image' || cleared !== undefined) return true;
+    return !(await parts.contentCheck.isIntimate(output.bytes, turnKey(caller)));
+  };
+  const outputOf: OutputOf = async (job) => {
     try {
-      const report = await parts.client.status({ endpoint: request.kind, id: serviceId });
-      return report.state === 'completed' ? report.output : undefined;
+      const report = await parts.client.status({ endpoint: job.request.kind, id: job.serviceId });
+      if (report.state !== 'completed') return undefined;
+      return (await maySee(report.output, job)) ? report.output : undefined;
     } catch (error) {
-      return isMissing(error) ? undefined : 'away';
+      return isMissing(error) || error instanceof PictureRefused ? undefined : 'away';
     }
   };
   const compare = createCompare(parts, refetches, outputOf);

@@ -192,6 +192,7 @@ export function openJobs(parts: {
     client,
     fitResult,
     takeBack,
+    contentCheck,
     faces,
     usePhoto,
     decoder,

@@ -31,7 +31,8 @@ let sent: View[];
 let removed: string[];
 let lines: string[];
 let say: () => Drawn | Promise<Drawn>;
-let parts: Pick<JobsPortDependencies, 'client' | 'fitResult' | 'reported'>;
+let parts: Pick<JobsPortDependencies, 'client' | 'contentCheck' | 'fitResult' | 'reported'> &
+  Partial<Pick<JobsPortDependencies, 'orchestrator'>>;
 let adapter: Adapter;
 
 const picture: Media = {
@@ -55,7 +56,7 @@ beforeEach(async () => {
   lines = [];
   say = () => ({ state: 'drawn', card: { platform: 'web', ref: `shared-${sent.length}` } });
   const client = { status: async () => ({ state: 'completed', output: png }) as const };
-  parts = { client, fitResult: async () => picture, reported: async () => true };
+  parts = { client, contentCheck: undefined, fitResult: async () => picture, reported: async () => true };
   adapter = {
     ...idleAdapter,
     limits: () => roomFor(20),
@@ -106,6 +107,55 @@ it('Show shows a job of another community in private', async () => {
 
   const elsewhere = { place: { ...place, community: 'web:elsewhere' } };
   expect(await (await found(id, elsewhere)).show()).toMatchObject({ audience: 'caller' });
+});
+
+describe('a picture that the service gives once more', () => {
+  const looks = (isIntimate: () => Promise<boolean>): void => {
+    parts = { ...parts, contentCheck: { isIntimate } };
+  };
+  const shownBy = async (job: Job): Promise<boolean> => {
+    const replies = [await (await found(job.id)).show(), await (await found(job.id)).file()];
+    return replies.some((reply) => 'view' in reply && reply.view.media !== undefined);
+  };
+
+  it('a picture that the service gives once more is looked at again, and not shown where it is over the threshold', async () => {
+    const job = await ended({ private: true });
+    looks(async () => true);
+
+    expect(await shownBy(job)).toBe(false);
+    expect(textOf(await (await found(job.id)).share())).toBe(press.noResult);
+    expect(textOf(await (await found(job.id)).compare())).toBe(press.noResult);
+    expect(sent).toEqual([]);
+  });
+
+  it('a picture that the service gives once more is not shown while it cannot be looked at', async () => {
+    const job = await ended({ private: true });
+    looks(async () => {
+      throw new Error('the model cannot run');
+    });
+
+    expect(await shownBy(job)).toBe(false);
+    expect(textOf(await (await found(job.id)).share())).toBe(words.later);
+  });
+
+  it('a picture that the service gives once more is shown where it is harmless', async () => {
+    const job = await ended();
+    looks(async () => false);
+
+    expect(await shownBy(job)).toBe(true);
+  });
+
+  it('a picture that the service gives once more is not looked at again where a moderator has shown it', async () => {
+    const job = await ended();
+    looks(async () => true);
+    const get = async (id: string) => {
+      const known = await world.orchestrator.get(id);
+      return known?.state === 'done' ? { ...known, cleared: known.finishedAt } : known;
+    };
+    parts = { ...parts, orchestrator: { ...world.orchestrator, get } };
+
+    expect(await shownBy(job)).toBe(true);
+  });
 });
 
 it('only results can be reported, and the person learns when nobody was told', async () => {
