@@ -8,12 +8,13 @@ import { isCatalogNumber } from '../src/command/text/could-be-value.ts';
 import { localDay, localTime, readMoment } from '../src/command/time-zone.ts';
 import type { Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
+import { options, subcommands, translations } from './texts/alias.ts';
 
 const PER_PAGE = 15;
 /** Maximum number of campaigns shown for each alias in the list of all aliases. */
 const MOST_SHOWN = 3;
 
-const name = { kind: 'alias', description: 'Name of the alias', required: true } as const satisfies Option;
+const name = { kind: 'alias', description: options.name, required: true } as const satisfies Option;
 const fresh = {
   kind: 'alias',
   fresh: true,
@@ -24,7 +25,7 @@ const filter = {
   kind: 'reference',
   model: 'any',
   catalog: 'mine',
-  description: 'Custom filter: UUID or name',
+  description: options.filter,
   required: true,
 } as const satisfies Option;
 
@@ -88,6 +89,7 @@ const message = ({ alias }: Words, ...lines: readonly Line[]): Reply =>
 export default defineCommandGroup({
   name: 'alias',
   description: 'Names for custom filters that can be repointed later',
+  translations,
   personal: true,
   access: 'moderator',
   examples: [
@@ -102,6 +104,7 @@ export default defineCommandGroup({
   subcommands: {
     create: defineAction({
       description: 'Give a custom filter a name',
+      translations: subcommands.create,
       options: {
         name: fresh,
         filter,
@@ -121,6 +124,7 @@ export default defineCommandGroup({
     }),
     list: defineAction({
       description: 'All aliases of this community',
+      translations: subcommands.list,
       options: {},
       async run(call) {
         const { words } = call;
@@ -134,12 +138,14 @@ export default defineCommandGroup({
     }),
     show: defineAction({
       description: 'Where an alias points, and where it pointed before',
+      translations: subcommands.show,
       options: { name },
       run: async ({ args, words, ports: { aliases, settings } }) =>
         detailsOf(await aliases.show(args.name), words, await settings.timeZone()),
     }),
     repoint: defineAction({
       description: 'Repoint an alias to another custom filter',
+      translations: subcommands.repoint,
       options: { name, filter },
       async run({ args, words, ports: { aliases } }) {
         refuseNumber(args.filter, words);
@@ -149,6 +155,7 @@ export default defineCommandGroup({
     }),
     delete: defineAction({
       description: 'Delete an alias; its filter stays',
+      translations: subcommands.delete,
       options: { name },
       async run({ args, words, ports: { aliases } }) {
         await aliases.delete(args.name);
@@ -157,6 +164,7 @@ export default defineCommandGroup({
     }),
     schedule: defineAction({
       description: 'Repoint an alias at a time, and back later',
+      translations: subcommands.schedule,
       options: {
         name,
         filter,
@@ -174,6 +182,7 @@ export default defineCommandGroup({
     }),
     unschedule: defineAction({
       description: 'Take back what is scheduled for an alias, and end what is running',
+      translations: subcommands.unschedule,
       options: { name },
       async run({ args, words, ports: { aliases } }) {
         const { taken, ended } = await aliases.unschedule(args.name);

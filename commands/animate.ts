@@ -1,10 +1,12 @@
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
 import { ASPECTS, DURATIONS, VIDEO_MODELS } from '../src/kinds/choices.ts';
+import { rules, translations } from './texts/animate.ts';
 
 export default defineCommand({
   name: 'animate',
   description: 'Turn a photo into a short video',
+  translations,
   menu: 'Animate',
   examples: [
     '/animate the camera drifts left',
@@ -28,8 +30,8 @@ export default defineCommand({
     },
   },
   rules({ model, duration, aspect }, words) {
-    if (aspect !== 'auto' && model !== 'performance') throw new UserError(words.rules.aspect);
-    if (model === 'simple' && duration !== '4s') throw new UserError(words.rules.simple);
+    if (aspect !== 'auto' && model !== 'performance') throw new UserError(rules.aspect[words.language]);
+    if (model === 'simple' && duration !== '4s') throw new UserError(rules.simple[words.language]);
   },
   async run({ args, generate }) {
     const { photo, prompt, model, duration, aspect } = args;

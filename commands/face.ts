@@ -6,8 +6,9 @@ import { localDay } from '../src/command/time-zone.ts';
 import type { Line } from '../src/command/view.ts';
 import { GENDERS } from '../src/kinds/choices.ts';
 import type { Words } from '../src/words/words.ts';
+import { options, subcommands, translations } from './texts/face.ts';
 
-const name = { kind: 'face', description: 'Name of the face', required: true } as const satisfies Option;
+const name = { kind: 'face', description: options.name, required: true } as const satisfies Option;
 
 /** Always private: the names of a person's saved faces must not appear in a group. */
 const privateReply = ({ face }: Words, ...lines: readonly Line[]): Reply => ({
@@ -28,12 +29,14 @@ function faceLine({ name, gender, usedAt }: SavedFace, isDefault: boolean, words
 export default defineCommandGroup({
   name: 'face',
   description: 'Faces that you keep for later, in every community',
+  translations,
   personal: true,
   checksFaces: true,
   examples: ['/face save me', '/face list', '/face default me', '/face delete me'],
   subcommands: {
     save: defineAction({
       description: 'Keep a photo, encrypted, to use it without sending it again',
+      translations: subcommands.save,
       options: {
         name: { kind: 'face', fresh: true, description: 'Its name: a-z, 0-9 and -', required: true },
         photo: { kind: 'image', description: 'The photo with the face', required: true },
@@ -51,6 +54,7 @@ export default defineCommandGroup({
     }),
     list: defineAction({
       description: 'Your faces',
+      translations: subcommands.list,
       openToBlocked: true,
       options: {},
       async run({ words, ports: { faces, settings } }) {
@@ -61,6 +65,7 @@ export default defineCommandGroup({
     }),
     delete: defineAction({
       description: 'Delete a face',
+      translations: subcommands.delete,
       openToBlocked: true,
       options: { name },
       async run({ args, words, ports: { faces } }) {
@@ -73,6 +78,7 @@ export default defineCommandGroup({
     }),
     default: defineAction({
       description: 'The face that is offered where a photo is asked for',
+      translations: subcommands.default,
       options: { name },
       async run({ args, words, ports: { faces } }) {
         await faces.setDefault(args.name);

@@ -2,10 +2,12 @@ import { defined } from '../src/base/defined.ts';
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
 import { GENDERS, QUALITIES, RATIOS } from '../src/kinds/choices.ts';
+import { rules, translations } from './texts/faceswap.ts';
 
 export default defineCommand({
   name: 'faceswap',
   description: 'Put the face in your photo into a filter or a scene you describe',
+  translations,
   menu: 'Swap face',
   checksFaces: true,
   examples: [
@@ -37,12 +39,12 @@ export default defineCommand({
     engine: { kind: 'choice', description: 'Generation engine', choices: ['v6', 'v5', 'v1'], default: 'v6' },
   },
   rules({ photo, face, filter, prompt, quality, engine }, words) {
-    if (photo !== undefined && face !== undefined) throw new UserError(words.rules.photoOrFace);
+    if (photo !== undefined && face !== undefined) throw new UserError(rules.photoOrFace[words.language]);
     if (prompt !== undefined && filter !== undefined)
       throw new UserError(words.rules.filterOrPrompt('filter'));
     if (prompt !== undefined && (quality !== undefined || engine !== 'v6'))
-      throw new UserError(words.rules.engineNeedsFilter);
-    if (quality !== undefined && engine !== 'v6') throw new UserError(words.rules.qualityNeedsV6);
+      throw new UserError(rules.engineNeedsFilter[words.language]);
+    if (quality !== undefined && engine !== 'v6') throw new UserError(rules.qualityNeedsV6[words.language]);
   },
   async run({ args, words, ask, generate, ports }) {
     const { filter: typed, prompt, ratio, quality, engine } = args;
@@ -59,8 +61,8 @@ export default defineCommand({
     if (typed === undefined) return gender === undefined ? ask('filter', 'gender') : ask('filter');
     const filter = await ports.reference(typed, 'face', engine === 'v1' ? 'face-v1' : 'face');
     if (filter.by !== 'number') {
-      if (gender === 'group') throw new UserError(words.rules.groupNeedsNumber);
-      if (quality !== undefined) throw new UserError(words.rules.qualityNeedsNumber);
+      if (gender === 'group') throw new UserError(rules.groupNeedsNumber[words.language]);
+      if (quality !== undefined) throw new UserError(rules.qualityNeedsNumber[words.language]);
     }
     if (gender === undefined) return ask('gender');
 

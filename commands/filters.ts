@@ -8,6 +8,7 @@ import { inOrder } from '../src/command/search/preferred.ts';
 import type { Line } from '../src/command/view.ts';
 import { CATALOG_NAMES, type CatalogName } from '../src/kinds/choices.ts';
 import { commandFor, useTiles } from './buttons/use.ts';
+import { translations } from './texts/filters.ts';
 
 const PER_PAGE = 12;
 
@@ -36,6 +37,7 @@ async function pictures(
 export default defineCommand({
   name: 'filters',
   description: 'Browse the filters and styles',
+  translations,
   passesPhotosOn: true,
   examples: ['/filters', '/filters realistic', '/filters search=pop'],
   options: {

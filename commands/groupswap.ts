@@ -1,10 +1,12 @@
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
 import { YES_WORDS } from '../src/command/read-arguments.ts';
+import { rules, translations } from './texts/groupswap.ts';
 
 export default defineCommand({
   name: 'groupswap',
   description: 'Put everyone in a group photo into a style or a scene you describe',
+  translations,
   checksFaces: true,
   examples: [
     '/groupswap 3',
@@ -42,10 +44,13 @@ export default defineCommand({
   },
   rules({ photo2, photo3, style, prompt, look, outpaint }, words) {
     if (prompt !== undefined && style !== undefined) throw new UserError(words.rules.filterOrPrompt('style'));
-    if (prompt !== undefined && look === 'classic') throw new UserError(words.rules.classicNoPrompt);
-    if (outpaint && (prompt !== undefined || look === 'classic')) throw new UserError(words.rules.outpaint);
+    if (prompt !== undefined && look === 'classic')
+      throw new UserError(rules.classicNoPrompt[words.language]);
+    if (outpaint && (prompt !== undefined || look === 'classic'))
+      throw new UserError(rules.outpaint[words.language]);
     const several = photo2 !== undefined || photo3 !== undefined;
-    if (style !== undefined && several && look !== 'classic') throw new UserError(words.rules.onePhoto);
+    if (style !== undefined && several && look !== 'classic')
+      throw new UserError(rules.onePhoto[words.language]);
   },
   async run({ args, album, words, ask, generate, ports: { reference } }) {
     const { photo, photo2, photo3, style: typed, prompt, look, outpaint } = args;
@@ -66,7 +71,7 @@ export default defineCommand({
       return generate({ kind: 'multi-swap-realistic', photo, style, outpaint }, faceCheck);
     if (look === 'stylized')
       return generate({ kind: 'multi-swap-stylized', photo, style, outpaint }, faceCheck);
-    if (style.by !== 'number') throw new UserError(words.rules.classicNeedsNumber);
+    if (style.by !== 'number') throw new UserError(rules.classicNeedsNumber[words.language]);
     return generate({ kind: 'multi-swap-classic', photos, style }, faceCheck);
   },
 });

@@ -17,6 +17,7 @@ import { nearestCommands } from '../src/command/text/grammar.ts';
 import type { Line, View } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
 import { useTiles } from './buttons/use.ts';
+import { translations } from './texts/help.ts';
 
 function detailsOf(option: Option, words: Words): string {
   const { help } = words;
@@ -149,6 +150,7 @@ async function firstScreen(call: CommandContext): Promise<Omit<View, 'tone'> | u
 export default defineCommand({
   name: 'help',
   description: 'Show all commands, or explain one',
+  translations,
   personal: true,
   passesPhotosOn: true,
   openToBlocked: true,

@@ -1,17 +1,20 @@
 import { DAY_MS } from '../src/base/clock.ts';
+import { buttonName, type NamedButton } from '../src/command/button-names.ts';
 import { defineCommand } from '../src/command/command.ts';
 import { isOpenIn } from '../src/command/desk/access/check-access.ts';
 import { pager, slicePage } from '../src/command/desk/questions/paging.ts';
 import type { JobState } from '../src/command/jobs-port.ts';
 import type { Button } from '../src/command/view.ts';
+import { kindName } from '../src/kinds/kinds.ts';
 import { timeAgo } from '../src/words/time.ts';
 import type { Words } from '../src/words/words.ts';
+import { translations } from './texts/jobs.ts';
 
 /** Each job has a row of buttons, plus one row for the pager: Discord allows five rows in a message. */
 const PER_PAGE = 4;
 const MOST_JOBS = 40;
 
-const VERBS: Readonly<Record<JobState, readonly (keyof Words['buttons'])[]>> = {
+const VERBS: Readonly<Record<JobState, readonly NamedButton[]>> = {
   opening: ['show', 'cancel'],
   waiting: ['show', 'cancel'],
   submitting: ['show', 'cancel'],
@@ -30,6 +33,7 @@ const whenOf = (ms: number, { jobs }: Words): string =>
 export default defineCommand({
   name: 'jobs',
   description: 'Your running, waiting and recent jobs',
+  translations,
   personal: true,
   examples: ['/jobs'],
   options: {},
@@ -48,7 +52,7 @@ export default defineCommand({
       VERBS[job.state].map(
         (verb): Button => ({
           action: `${verb}:${job.id}${here}`,
-          label: `${number(index)} · ${words.buttons[verb]}`,
+          label: `${number(index)} · ${buttonName(verb, words)}`,
         }),
       ),
     );
@@ -63,7 +67,7 @@ export default defineCommand({
             ? [words.jobs.none]
             : list.map((job, index) => [
                 `${number(index)} · `,
-                { bold: `${words.kinds[job.kind]} · ${job.label}` },
+                { bold: `${kindName(job.kind, words)} · ${job.label}` },
                 ` · ${words.states[job.state]} · ${words.credits(job.credits)} · ${whenOf(now - job.createdAt, words)}`,
               ]),
         buttons: pages > 1 ? [...rows, pager(draft, current, pages)] : rows,

@@ -1,9 +1,11 @@
 import { defineCommand } from '../src/command/command.ts';
 import { infoReply } from '../src/command/reply.ts';
+import { translations } from './texts/privacy.ts';
 
 export default defineCommand({
   name: 'privacy',
   description: 'What is kept about you, and how to delete it',
+  translations,
   personal: true,
   openToBlocked: true,
   openToUnapproved: true,

@@ -7,7 +7,6 @@ import {
 } from '../src/command/command.ts';
 import {
   type CommunitySettings,
-  readSetting,
   SIMPLE_SETTINGS,
   type SimpleSetting,
   type SpecialSetting,
@@ -18,6 +17,7 @@ import { pageOf, rows } from '../src/command/desk/questions/paging.ts';
 import type { Option } from '../src/command/option.ts';
 import { channelId, type Place } from '../src/command/place.ts';
 import { infoReply } from '../src/command/reply.ts';
+import { valueFrom } from '../src/command/setting-row.ts';
 import type { SettingsPort } from '../src/command/settings-port.ts';
 import type { ChannelSpan, Line } from '../src/command/view.ts';
 import type { Words } from '../src/words/words.ts';
@@ -37,10 +37,11 @@ import {
 } from './settings/people.ts';
 import { remove } from './settings/remove.ts';
 import { stats } from './settings/stats.ts';
+import { options, subcommands, translations } from './texts/settings.ts';
 
 const word = {
   kind: 'text',
-  description: 'The word or phrase',
+  description: options.word,
   required: true,
   max: 60,
 } as const satisfies Option;
@@ -146,7 +147,8 @@ async function overview(call: CommandContext): Promise<readonly Entry[]> {
     channels: channelEntries(all.channels, place, words),
     simple: simpleSettings.map((name) => {
       const setting = SIMPLE_SETTINGS[name];
-      return text(words.settings.shown(setting.words(words).name, setting.text(settingIn(all, name), words)));
+      const value = setting.text(settingIn(all, name), words);
+      return text(words.settings.shown(setting.name[words.language], value));
     }),
     blocked: [
       text(words.settings.blocked(blocked.length)),
@@ -161,17 +163,17 @@ async function overview(call: CommandContext): Promise<readonly Entry[]> {
 }
 
 function simpleAction(name: SimpleSetting): readonly [command: string, Action] {
-  const { command, option, words: wordsOf, changed } = SIMPLE_SETTINGS[name];
+  const row = SIMPLE_SETTINGS[name];
   const action = defineAction({
-    description: (words) => wordsOf(words).description,
-    options: { [option.name]: option },
+    description: row.description,
+    options: row.options,
     async run({ args, words, now, ports: { settings } }) {
-      const value = readSetting(name, args[option.name]);
+      const value = valueFrom(row, args);
       await settings.set(name, value);
-      return message(words, ...changed(value, words, now).split('\n'));
+      return message(words, ...row.changed(value, words, now).split('\n'));
     },
   });
-  return [command, action];
+  return [row.command, action];
 }
 
 /** The examples of each setting that `/help` shows. */
@@ -191,6 +193,7 @@ const examplesOf = {
 export default defineCommandGroup({
   name: 'settings',
   description: 'Rules of this community',
+  translations,
   personal: true,
   access: 'moderator',
   examples: [
@@ -205,6 +208,7 @@ export default defineCommandGroup({
   subcommands: {
     show: defineAction({
       description: 'All settings',
+      translations: subcommands.show,
       options: {},
       async run(call) {
         const { list, note, turning } = await pageOf(pagesOf(await overview(call)), 1, call);
@@ -214,6 +218,7 @@ export default defineCommandGroup({
     }),
     credits: defineAction({
       description: 'Daily credits of each person here',
+      translations: subcommands.credits,
       options: {
         amount: { kind: 'integer', description: 'Credits a day', min: 0, max: 100_000, required: true },
       },
@@ -226,6 +231,7 @@ export default defineCommandGroup({
     grant,
     block: defineAction({
       description: 'Block a person here',
+      translations: subcommands.block,
       options: { user, reason },
       async run({ args, words, ports: { settings } }) {
         await settings.block(args.user, args.reason ?? '');
@@ -234,6 +240,7 @@ export default defineCommandGroup({
     }),
     unblock: defineAction({
       description: 'Unblock a person',
+      translations: subcommands.unblock,
       options: { user },
       async run({ args, words, ports: { settings } }) {
         const was = await settings.unblock(args.user);
@@ -243,6 +250,7 @@ export default defineCommandGroup({
     }),
     pause: defineAction({
       description: 'Stop accepting new jobs here',
+      translations: subcommands.pause,
       options: { reason },
       async run({ args, words, ports: { settings } }) {
         await settings.pause(args.reason ?? '');
@@ -251,6 +259,7 @@ export default defineCommandGroup({
     }),
     resume: defineAction({
       description: 'Accept jobs again',
+      translations: subcommands.resume,
       options: {},
       async run({ words, ports: { settings } }) {
         await settings.resume();
@@ -264,6 +273,7 @@ export default defineCommandGroup({
     stats,
     banword: defineAction({
       description: 'Refuse texts that contain this word',
+      translations: subcommands.banword,
       options: { word },
       async run({ args, words, ports: { settings } }) {
         await settings.banWord(args.word);
@@ -272,6 +282,7 @@ export default defineCommandGroup({
     }),
     allowword: defineAction({
       description: 'Allow a word again',
+      translations: subcommands.allowword,
       options: { word },
       async run({ args: { word }, words, ports: { settings } }) {
         const was = await settings.allowWord(word);

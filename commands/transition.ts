@@ -1,9 +1,11 @@
 import { defineCommand } from '../src/command/command.ts';
 import { DURATIONS } from '../src/kinds/choices.ts';
+import { translations } from './texts/transition.ts';
 
 export default defineCommand({
   name: 'transition',
   description: 'Make a short video that goes from one photo to another',
+  translations,
   examples: ['/transition a smooth morph', '/transition prompt="day turns into night" duration=8s'],
   options: {
     first: { kind: 'image', description: 'The picture it starts from', required: true },

@@ -4,17 +4,22 @@ import type { MonthUsage } from '../src/command/usage-port.ts';
 import { moneyText } from '../src/words/money.ts';
 import { lengthOfTime } from '../src/words/time.ts';
 import type { Words } from '../src/words/words.ts';
+import { translations } from './texts/usage.ts';
 
-function monthLines({ used, ceiling, price }: MonthUsage, { usage: words, owner }: Words): readonly string[] {
+function monthLines(
+  { used, ceiling, price }: MonthUsage,
+  { usage: said, language }: Words,
+): readonly string[] {
   return [
-    ceiling === undefined ? words.month(used) : words.monthOf(used, ceiling),
-    ...(price === undefined ? [] : [words.money(moneyText(used, price, owner.locale))]),
+    ceiling === undefined ? said.month(used) : said.monthOf(used, ceiling),
+    ...(price === undefined ? [] : [said.money(moneyText(used, price, language))]),
   ];
 }
 
 export default defineCommand({
   name: 'usage',
   description: 'Credits used and left today',
+  translations,
   personal: true,
   examples: ['/usage'],
   options: {},

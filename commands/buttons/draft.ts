@@ -1,4 +1,5 @@
 import { WHOLE } from '../../src/base/area.ts';
+import { buttonName } from '../../src/command/button-names.ts';
 import type { ButtonDeclaration } from '../../src/command/command.ts';
 import type { FaceCheckEvent } from '../../src/command/face-check-port.ts';
 import { isNextStep } from '../../src/command/reply.ts';
@@ -57,13 +58,14 @@ export const draftButtons: readonly DraftButton[] = [
   ),
   // `erase:<draft>` asks for confirmation, `erase:<draft>:yes` deletes, `erase:<draft>:no` goes back.
   {
-    ...button('erase', async ({ words: { privacy: said, buttons }, ports: { privacy } }, draft, [sure]) => {
+    ...button('erase', async ({ words, ports: { privacy } }, draft, [sure]) => {
       if (sure === 'no') return draft.turn(0);
+      const { privacy: said } = words;
       const { title } = said;
       if (sure !== 'yes') {
         const lines = [privacy.keepsChat ? said.sureHere : said.sure];
         const yes = { action: `erase:${draft.id}:yes`, label: said.sureButton, style: 'danger' } as const;
-        const no = { action: `erase:${draft.id}:no`, label: buttons.cancel };
+        const no = { action: `erase:${draft.id}:no`, label: buttonName('cancel', words) };
         return { kind: 'replace', view: { tone: 'ask', title, lines, buttons: [[yes, no]] } };
       }
       const erased = await privacy.eraseMe();

@@ -1,10 +1,11 @@
 import { defineAction } from '../../src/command/command.ts';
 import type { Option } from '../../src/command/option.ts';
 import { infoReply } from '../../src/command/reply.ts';
+import { options, subcommands } from '../texts/settings.ts';
 
 const community = {
   kind: 'text',
-  description: 'As the notice names it, for example telegram:-100123; left out: this one',
+  description: options.community,
   max: 60,
 } as const satisfies Option;
 
@@ -15,6 +16,7 @@ function deciding(
 ) {
   return defineAction({
     description,
+    translations: subcommands[decision],
     options: { community },
     async run({ args, words: { approval }, ports: { approvals } }) {
       const { community: id, changed } = await approvals[decision](args.community);

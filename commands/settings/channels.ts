@@ -1,9 +1,11 @@
 import { defineAction } from '../../src/command/command.ts';
 import { UserError } from '../../src/command/errors.ts';
+import { subcommands } from '../texts/settings.ts';
 import { message } from './people.ts';
 
 export const channels = defineAction({
   description: 'Where pictures and videos are made',
+  translations: subcommands.channels,
   options: {
     where: {
       kind: 'choice',

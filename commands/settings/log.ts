@@ -6,6 +6,7 @@ import { infoReply } from '../../src/command/reply.ts';
 import { type SettingsPort, TRAIL_KINDS, type TrailEntry } from '../../src/command/settings-port.ts';
 import { localTime } from '../../src/command/time-zone.ts';
 import type { Line } from '../../src/command/view.ts';
+import { subcommands } from '../texts/settings.ts';
 import { personSpan } from './people.ts';
 
 const ENTRIES_PER_PAGE = 15;
@@ -27,6 +28,7 @@ async function entryLines(
 
 export const log = defineAction({
   description: 'Send the audit trail to this channel, or stop; without a value: its latest entries',
+  translations: subcommands.log,
   options: {
     where: { kind: 'choice', description: 'here or off', choices: ['here', 'off'] },
     kind: { kind: 'choice', description: 'Only entries of this kind', choices: TRAIL_KINDS },

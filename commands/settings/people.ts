@@ -7,9 +7,10 @@ import { infoReply, type Reply } from '../../src/command/reply.ts';
 import type { SettingsPort } from '../../src/command/settings-port.ts';
 import type { ChannelSpan, Line, PersonSpan } from '../../src/command/view.ts';
 import type { Words } from '../../src/words/words.ts';
+import { options, subcommands } from '../texts/settings.ts';
 
-export const user = { kind: 'user', description: 'Who', required: true } as const satisfies Option;
-export const reason = { kind: 'text', description: 'Why', max: 200 } as const satisfies Option;
+export const user = { kind: 'user', description: options.user, required: true } as const satisfies Option;
+export const reason = { kind: 'text', description: options.reason, max: 200 } as const satisfies Option;
 
 export const message = (words: Words, ...lines: readonly Line[]): Reply =>
   infoReply({ title: words.settings.title, lines });
@@ -30,6 +31,7 @@ export function mention(sentence: (what: string) => string, what: PersonSpan | C
 
 export const allowance = defineAction({
   description: 'Daily credits of one person or role; without an amount they are taken back',
+  translations: subcommands.allowance,
   options: {
     who: { kind: 'user', roles: true, description: 'Person or role', required: true },
     amount: { kind: 'integer', description: 'Credits a day', min: 0, max: 100_000 },
@@ -62,8 +64,9 @@ export const allowanceLine = async (
 
 export const grant = defineAction({
   description: 'Give a person credits that are used when the day’s are gone; 0 takes back what is left',
+  translations: subcommands.grant,
   options: {
-    user,
+    user: { kind: 'user', description: 'Who', required: true },
     amount: { kind: 'integer', description: 'Credits', min: 0, max: 100_000, required: true },
     reason,
   },

@@ -1,11 +1,13 @@
 import { defineAction } from '../../src/command/command.ts';
 import { infoReply } from '../../src/command/reply.ts';
+import { removeMenu, subcommands } from '../texts/settings.ts';
 import { reason } from './people.ts';
 
 /** Takes a result away, and keeps its photos from being used again. */
 export const remove = defineAction({
   description: 'Remove a result, and refuse its photos from now on',
-  jobMenu: { title: 'Remove result', job: 'result', asks: 'reason' },
+  translations: subcommands.remove,
+  jobMenu: { title: removeMenu, job: 'result', asks: 'reason' },
   options: {
     result: {
       kind: 'text',

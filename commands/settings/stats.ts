@@ -6,6 +6,7 @@ import type { CommunityStats } from '../../src/command/stats-port.ts';
 import { timeIn } from '../../src/command/time-zone.ts';
 import type { View } from '../../src/command/view.ts';
 import type { Words } from '../../src/words/words.ts';
+import { subcommands } from '../texts/settings.ts';
 
 const LONGEST_NAME = 30;
 
@@ -27,6 +28,7 @@ function linesOf(stats: CommunityStats, { stats: words }: Words): readonly strin
 
 export const stats = defineAction({
   description: 'What was made here in the last 30 days',
+  translations: subcommands.stats,
   options: {},
   async run({ words, ports: { stats } }): Promise<Reply> {
     const found = await stats.read();

@@ -42,7 +42,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     libraries: ['ipaddr.js', 'undici', 'keyv', 'zod', 'node'],
     order: ['.', 'limits', 'network', 'members', 'keyv'],
   },
-  'src/kinds': { about: 'one row for each kind of job', may: ['src/base'], libraries: ['zod'] },
+  'src/kinds': {
+    about: 'one row for each kind of job',
+    may: ['src/base', 'src/words/language.ts: types'],
+    libraries: ['zod'],
+  },
   'src/command': {
     about: 'types and rules of commands, the desk',
     may: ['src/base', 'src/kinds', 'src/platforms', 'src/words'],
@@ -51,7 +55,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   commands: {
     may: ['src/base', 'src/command', 'src/kinds', 'src/words'],
-    order: ['buttons', 'settings', '.'],
+    order: ['texts', 'buttons', 'settings', '.'],
   },
   'src/cards': {
     may: [

@@ -1,10 +1,11 @@
 import { defined } from '../base/defined.ts';
+import { buttonName, type NamedButton } from '../command/button-names.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import { isPersonal } from '../command/place.ts';
 import { FOLLOW_UPS, hasFollowUp, photosOf } from '../command/request.ts';
 import { shorten } from '../command/shorten.ts';
 import type { Button, Line, Media, View } from '../command/view.ts';
-import { outputOf } from '../kinds/kinds.ts';
+import { kindName, outputOf } from '../kinds/kinds.ts';
 import type { DoneJob, Failure, FinalJob, HeldJob, Job, JobStatus } from '../orchestrator/job/job.ts';
 import { lengthOfTime, roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
@@ -15,7 +16,7 @@ const LONGEST_LABEL = 80;
 
 /** The title of every message about a job: its kind, and its filter or the start of its text. */
 export function cardTitle(job: Pick<Job, 'request' | 'label'>, words: Words): string {
-  const kind = words.kinds[job.request.kind];
+  const kind = kindName(job.request.kind, words);
   return job.label === '' ? kind : `${kind} · ${shorten(job.label, LONGEST_LABEL)}`;
 }
 
@@ -24,8 +25,8 @@ function messageAbout(job: Pick<Job, 'request' | 'label'>, words: Words, content
   return { title: cardTitle(job, words), ...content };
 }
 
-function button(job: Job, words: Words, verb: keyof Words['buttons'], style?: Button['style']): Button {
-  return { action: `${verb}:${job.id}`, label: words.buttons[verb], ...defined({ style }) };
+function button(job: Job, words: Words, verb: NamedButton, style?: Button['style']): Button {
+  return { action: `${verb}:${job.id}`, label: buttonName(verb, words), ...defined({ style }) };
 }
 
 function charged(job: Job, words: Words): readonly Line[] {
@@ -93,7 +94,7 @@ export function photoOf(job: Job): Exclude<PhotoRef, { from: 'link' }> | undefin
 
 /** A message that is not the job's card: `verb` deletes the message alone. */
 function drawBeside(verb: 'unshare' | 'discard', line: Line, job: DoneJob, words: Words, media: Media): View {
-  const remove: Button = { action: `${verb}:${job.id}`, label: words.buttons.delete, style: 'danger' };
+  const remove: Button = { action: `${verb}:${job.id}`, label: buttonName('delete', words), style: 'danger' };
   return messageAbout(job, words, {
     tone: 'done',
     lines: [line, words.card.aiGenerated],
@@ -108,7 +109,7 @@ export const drawShared = (job: DoneJob, words: Words, media: Media): View =>
 
 /** The message that shows a photo and the result side by side. */
 export const drawCompared = (job: DoneJob, words: Words, media: Media): View =>
-  drawBeside('discard', words.buttons.compare, job, words, media);
+  drawBeside('discard', buttonName('compare', words), job, words, media);
 
 /** The message that has the service's own picture or video. */
 export const drawFile = (job: DoneJob, words: Words, media: Media): View =>

@@ -1,16 +1,25 @@
 import { defined } from '../base/defined.ts';
+import type { InEveryLanguage } from '../words/language.ts';
 import type { Words } from '../words/words.ts';
 import type { Incoming } from './desk.ts';
 import type { DraftHandle } from './draft.ts';
 import { UserError } from './errors.ts';
 import type { JobHandle } from './jobs-port.ts';
-import type { Arguments, Description, Given, Option, Options } from './option.ts';
+import type { Arguments, Given, Option, Options } from './option.ts';
 import type { PhotoRef, WantedPeople } from './photo.ts';
 import type { Caller, Place } from './place.ts';
 import type { Ports } from './ports.ts';
+import { privateOption } from './private-option.ts';
 import { readArguments } from './read-arguments.ts';
 import type { Reply } from './reply.ts';
 import { type GenerateRequest, generatingCommands } from './request.ts';
+import {
+  type DescribedAction,
+  type DescribedCommand,
+  type DescribedGroup,
+  translated,
+  translatedOptions,
+} from './translations.ts';
 
 /**
  * An event as commands and buttons see it, and everything that they can use. A job is made by a command alone, after the desk's
@@ -71,20 +80,22 @@ export type Access = 'everyone' | 'moderator';
 
 /** `job`: the option that gets the number of the job; `asks`: the option that a form asks for. */
 export interface JobMenu {
-  readonly title: string;
+  readonly title: InEveryLanguage;
   readonly job: string;
   readonly asks: string;
 }
 
-interface ActionSpec<O extends Options> {
-  readonly description: Description;
-  readonly options: O;
+interface ActionFacts {
   /** Blocked people may use it, too, because they must always be able to read or delete what it is about. */
   readonly openToBlocked?: boolean;
   /** It can be used where no owner has approved the community, because it costs no call to the service. */
   readonly openToUnapproved?: boolean;
   /** A menu entry on the bot's own messages that show a job (Discord). */
   readonly jobMenu?: JobMenu;
+}
+
+interface ActionSpec<O extends Options> extends ActionFacts {
+  readonly options: O;
   /** Refuses options that do not go together, before more is asked for. */
   rules?(args: Partial<Arguments<O>>, words: Words): void;
   run(call: CommandContext & { readonly args: Arguments<O> }): Promise<Reply>;
@@ -92,7 +103,6 @@ interface ActionSpec<O extends Options> {
 
 interface CommandFacts {
   readonly name: string;
-  readonly description: Description;
   readonly access?: Access;
   /** Lines that work as typed, shown by /help. */
   readonly examples: readonly string[];
@@ -105,7 +115,9 @@ interface CommandFacts {
 }
 
 /** A command or subcommand with erased types, as the desk and adapters use it. */
-export interface Action extends Omit<ActionSpec<Options>, 'rules' | 'run'> {
+export interface Action extends ActionFacts {
+  readonly description: InEveryLanguage;
+  readonly options: Options;
   /** Reads and checks the given values; throws a UserError. `missing`: the required options to ask for. */
   read(
     given: Given,
@@ -117,9 +129,10 @@ export interface Action extends Omit<ActionSpec<Options>, 'rules' | 'run'> {
 
 /** A command as the desk and the adapters use it. `defineCommand` and `defineCommandGroup` make one. */
 export interface Command extends CommandFacts {
+  readonly description: InEveryLanguage;
   readonly access: Access;
   /** Title of the menu entry on messages with an image (Discord). */
-  readonly menu?: string;
+  readonly menu?: InEveryLanguage;
   /** Makes pictures or videos: consent, pause and blocked words apply. */
   readonly generates: boolean;
   /** Either an action or subcommands by name. */
@@ -127,27 +140,19 @@ export interface Command extends CommandFacts {
   readonly subcommands?: Readonly<Record<string, Action>>;
 }
 
-/**
- * An option of every command that makes something. It is added to what the command declares, and the desk reads it, so that no
- * command can leave it out: a private job would become public when it is repeated.
- */
-const privateOption: Options = {
-  private: { kind: 'flag', description: 'Answer only me', default: false },
-};
-
-/** `added`: options that the desk reads, and `run` does not. */
-function actionWith<const O extends Options>(given: ActionSpec<O>, added: Options): Action {
-  return actionFrom<O>(given, { ...given.options, ...added });
-}
-
-function actionFrom<O extends Options>(given: ActionSpec<O>, options: Options): Action {
+function actionFrom<O extends Options>(
+  given: ActionSpec<O>,
+  description: InEveryLanguage,
+  options: Options,
+): Action {
   const { rules, run, ...spec } = given;
   return {
     ...spec,
+    description,
     options,
     withOptions(change) {
       const changed = Object.entries(options).map(([name, option]) => [name, change(option)] as const);
-      return actionFrom<O>(given, Object.fromEntries(changed));
+      return actionFrom<O>(given, description, Object.fromEntries(changed));
     },
     read(given, words) {
       const { args, missing } = readArguments<O>(options, given, words);
@@ -158,22 +163,40 @@ function actionFrom<O extends Options>(given: ActionSpec<O>, options: Options): 
 }
 
 /** Declares a subcommand, whose arguments are typed by its own options. */
-export const defineAction = <const O extends Options>(spec: ActionSpec<O>): Action => actionWith(spec, {});
+export function defineAction<const O extends Options>({
+  description,
+  translations,
+  ...spec
+}: ActionSpec<O> & DescribedAction<NoInfer<O>>): Action {
+  const said = translated(description, translations, (own) => own.description);
+  return actionFrom<O>(spec, said, translatedOptions(spec.options, translations));
+}
 
 /** Declares a command without subcommands. If a kind of job names it, it makes jobs and gets the option `private`. */
 export function defineCommand<const O extends Options>({
+  description,
+  menu,
+  translations,
   options,
   openToBlocked,
   openToUnapproved,
   rules,
   run,
-  ...spec
-}: CommandFacts & ActionSpec<O> & { readonly menu?: string }): Command {
-  const { name, description, access = 'everyone' } = spec;
-  const open = defined({ openToBlocked, openToUnapproved, rules });
-  const generates = generatingCommands.has(name);
-  const action = actionWith({ description, options, ...open, run }, generates ? privateOption : {});
-  return { ...spec, access, generates, action };
+  ...facts
+}: CommandFacts & ActionSpec<O> & DescribedCommand<NoInfer<O>>): Command {
+  const said = translated(description, translations, (own) => own.description);
+  const entry = menu === undefined ? undefined : translated(menu, translations, (own) => own.menu);
+  const generates = generatingCommands.has(facts.name);
+  const all = { ...translatedOptions(options, translations), ...(generates ? privateOption : {}) };
+  const spec = { options, run, ...defined({ openToBlocked, openToUnapproved, rules }) };
+  return {
+    ...facts,
+    description: said,
+    ...defined({ menu: entry }),
+    access: facts.access ?? 'everyone',
+    generates,
+    action: actionFrom<O>(spec, said, all),
+  };
 }
 
 /** The action of a command or of its subcommand; undefined if there is none. */
@@ -191,9 +214,16 @@ export function actionOf(command: Command, subcommand: string | undefined, words
 }
 
 /** Declares a command with subcommands. None of them makes a job, because a job is repeated by its command and options alone. */
-export const defineCommandGroup = (
-  spec: CommandFacts & { readonly subcommands: Readonly<Record<string, Action>> },
-): Command => ({ ...spec, access: spec.access ?? 'everyone', generates: false });
+export const defineCommandGroup = ({
+  description,
+  translations,
+  ...facts
+}: CommandFacts & DescribedGroup & { readonly subcommands: Readonly<Record<string, Action>> }): Command => ({
+  ...facts,
+  description: translated(description, translations, (own) => own.description),
+  access: facts.access ?? 'everyone',
+  generates: false,
+});
 
 /**
  * Who may press the button of a job: `owner` is the person whose job it is, `owner-or-moderator` also a moderator of its

@@ -1,26 +1,29 @@
 import { z } from 'zod';
-import { LANGUAGES, type Language, languageName, type Words } from '../words/words.ts';
-import type { Option } from './option.ts';
+import type { Language } from '../words/language.ts';
+import { languageSetting } from './language-setting.ts';
 import { type Caller, type Place, placeShape } from './place.ts';
-import { localTime } from './time-zone.ts';
+import type { SettingRow, SettingValue } from './setting-row.ts';
+import { timeZoneSetting } from './time-zone-setting.ts';
 
 /**
  * The settings of a community. The stored shape and its type come from the tables of fields here, so nothing is set that is not read
  * again.
  */
 
-/** A value of a simple setting, as it is stored. */
-export type SettingValue = string | number | boolean;
+/** The row of each simple setting, from which its command, form, audit line and tests are made; a new one is added here. */
+const ROWS = { timeZone: timeZoneSetting, language: languageSetting };
 
-/** The settings of one value each. Their shapes are as wide as in every version, because a record that does not fit counts as damaged. */
+/** The name of a simple setting. */
+export type SimpleSetting = keyof typeof ROWS;
+
+/** The rows of all simple settings. */
+export const SIMPLE_SETTINGS: Readonly<Record<SimpleSetting, SettingRow<SettingValue>>> = ROWS;
+
+/** The stored fields of the simple settings. */
 const SIMPLE_FIELDS = {
-  timeZone: z.string().exactOptional(),
-  /** The language for people whose platform does not send theirs, and of messages to everybody. */
-  language: z.string().exactOptional(),
-};
-
-/** The name of a setting that is one value. */
-export type SimpleSetting = keyof typeof SIMPLE_FIELDS;
+  timeZone: ROWS.timeZone.shape.exactOptional(),
+  language: ROWS.language.shape.exactOptional(),
+} satisfies Readonly<Record<SimpleSetting, z.ZodType>>;
 
 /** Only owners can change it. */
 const byOwner = z.literal(true).exactOptional();
@@ -53,70 +56,15 @@ export type CommunitySettings = Readonly<z.infer<typeof settingsShape>>;
 
 type ValueOf<Name extends SimpleSetting> = NonNullable<CommunitySettings[Name]>;
 
-/** Defines `/settings`, the console's form and the audit line of one setting. */
-interface SettingRow<Value extends SettingValue> {
-  /** The value where no moderator has chosen one. */
-  readonly standard: Value;
-  /** `/settings timezone`, `settings.timezone` in the audit trail. */
-  readonly command: string;
-  readonly option: Option & { readonly name: string };
-  /** A line for `/help`. */
-  readonly example: string;
-  /** Its name in `/settings show` and in the console, and the description of its command. */
-  words(words: Words): { readonly name: string; readonly description: string };
-  /** The value as people read it. */
-  text(value: SettingValue, words: Words): string;
-  /** The answer to a change, in one or more lines. */
-  changed(value: SettingValue, words: Words, now: number): string;
-}
-
-/** The row of each simple setting, from which its command, form and audit line are made. */
-export const SIMPLE_SETTINGS: { readonly [Name in SimpleSetting]: SettingRow<ValueOf<Name>> } = {
-  timeZone: {
-    standard: 'UTC',
-    command: 'timezone',
-    option: {
-      name: 'name',
-      kind: 'time-zone',
-      required: true,
-      description: ({ settings }) => settings.timeZone.option,
-    },
-    example: '/settings timezone Europe/Berlin',
-    words: ({ settings }) => settings.timeZone,
-    text: String,
-    changed: (zone, { settings }, now) => settings.timeZone.set(String(zone), localTime(String(zone), now)),
-  },
-  language: {
-    standard: 'automatic',
-    command: 'language',
-    option: {
-      name: 'language',
-      kind: 'choice',
-      choices: ['automatic', ...LANGUAGES],
-      required: true,
-      description: ({ settings }) => settings.language.option,
-    },
-    example: '/settings language de',
-    words: ({ settings }) => settings.language,
-    text: (language, { settings }) =>
-      language === 'automatic' ? settings.language.automatic : languageName(String(language)),
-    changed: (language, words) => words.settings.language.set(SIMPLE_SETTINGS.language.text(language, words)),
-  },
-};
-
 const isSimple = (name: string): name is SimpleSetting => Object.hasOwn(SIMPLE_SETTINGS, name);
 /** The names of all simple settings, in the order in which they are shown. */
 export const simpleSettings: readonly SimpleSetting[] = Object.keys(SIMPLE_SETTINGS).filter(isSimple);
-
-/** Throws unless the value can be stored. */
-export const readSetting = (name: SimpleSetting, value: unknown): SettingValue =>
-  SIMPLE_FIELDS[name].parse(value);
 
 /** The value that a moderator chose, or the standard. */
 export const settingIn = <Name extends SimpleSetting>(
   settings: CommunitySettings,
   name: Name,
-): ValueOf<Name> => settings[name] ?? SIMPLE_SETTINGS[name].standard;
+): ValueOf<Name> => settings[name] ?? ROWS[name].standard;
 
 /** The pause of a community, during which no jobs are accepted. */
 export type Pause = NonNullable<CommunitySettings['paused']>;

@@ -1,12 +1,16 @@
 import type { ListName, ModelType } from '../kinds/choices.ts';
-import type { Words } from '../words/words.ts';
+import type { InEveryLanguage, Language } from '../words/language.ts';
 import type { Album, PhotoRef } from './photo.ts';
 import type { Question } from './reply.ts';
 
 /** The options of a command. Every platform's registration, parser and help are made from these. */
 
-/** A description in English, with the other languages in `words.descriptions`; or a function of the words. */
-export type Description = string | ((words: Words) => string);
+/** A description in every language; or in English, with the other languages in `translations` of the command. */
+export type Description = string | InEveryLanguage;
+
+/** A description in a language. */
+export const descriptionIn = (said: Description, { language }: { readonly language: Language }): string =>
+  typeof said === 'string' ? said : said[language];
 
 interface Described {
   readonly description: Description;

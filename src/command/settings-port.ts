@@ -1,5 +1,6 @@
-import type { CommunitySettings, SettingValue, SimpleSetting } from './community-settings.ts';
+import type { CommunitySettings, SimpleSetting } from './community-settings.ts';
 import type { Place } from './place.ts';
+import type { SettingValue } from './setting-row.ts';
 
 /** The settings of a community, and the numbers that follow from them. */
 export interface ShownSettings extends CommunitySettings {
@@ -30,7 +31,7 @@ export interface SettingsPort {
     where: 'everywhere' | 'here' | 'not-here',
     channel?: string,
   ): Promise<readonly Place[] | undefined>;
-  /** Changes a setting that is one value. */
+  /** Changes a simple setting. */
   set(name: SimpleSetting, value: SettingValue): Promise<void>;
   banWord(word: string): Promise<void>;
   allowWord(word: string): Promise<boolean>;

@@ -14,7 +14,7 @@ import {
 } from '../base/setting.ts';
 import { SHORTEST_SECRET } from '../log/redact.ts';
 import { PLATFORMS } from '../platforms/platforms.ts';
-import { LANGUAGES } from '../words/words.ts';
+import { LANGUAGES } from '../words/language.ts';
 import { creditPrice, OWNER_IDS, owners, storeKeys, storeUrl, videoCredits } from './kinds.ts';
 
 const count = (preset: number, most: number, meaning: string, least = 1) =>

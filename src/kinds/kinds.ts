@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { InEveryLanguage, Language } from '../words/language.ts';
 import {
   ASPECTS,
   DURATIONS,
@@ -65,6 +66,8 @@ interface Rule<Values> {
 
 /** A kind of job; see `KINDS`. */
 export interface KindRow<Each extends Fields = Fields> {
+  /** The title of its cards. */
+  readonly name: InEveryLanguage;
   readonly command: string;
   /** The values of the command's options that choose this kind. */
   readonly chosenBy?: Readonly<Record<string, string>>;
@@ -109,6 +112,13 @@ const groupPrompt = { photos: photos('input_images'), prompt: prompt('prompt') }
 export const KINDS = {
   'face-swap-v6': kind({
     ...IMAGE,
+    name: {
+      en: 'Face swap',
+      de: 'Gesichtstausch',
+      es: 'Cambio de cara',
+      fr: 'Échange de visage',
+      pt: 'Troca de rosto',
+    },
     command: 'faceswap',
     chosenBy: { engine: 'v6' },
     path: '/v6/run/face_swap',
@@ -133,6 +143,13 @@ export const KINDS = {
   // between variants of v6).
   'face-swap-v5': kind({
     ...IMAGE,
+    name: {
+      en: 'Face swap (v5)',
+      de: 'Gesichtstausch (v5)',
+      es: 'Cambio de cara (v5)',
+      fr: 'Échange de visage (v5)',
+      pt: 'Troca de rosto (v5)',
+    },
     command: 'faceswap',
     chosenBy: { engine: 'v5' },
     path: '/v5/run/face_swap',
@@ -146,6 +163,13 @@ export const KINDS = {
   // the best guess.
   'face-swap-v1': kind({
     ...IMAGE,
+    name: {
+      en: 'Face swap (v1)',
+      de: 'Gesichtstausch (v1)',
+      es: 'Cambio de cara (v1)',
+      fr: 'Échange de visage (v1)',
+      pt: 'Troca de rosto (v1)',
+    },
     command: 'faceswap',
     chosenBy: { engine: 'v1' },
     path: '/v1/run/faceswap',
@@ -162,6 +186,13 @@ export const KINDS = {
   // The interface shows only `prompt`. The photo has the name that the sibling endpoint of the same flow (v1 run) uses.
   'self-prompt': kind({
     ...IMAGE,
+    name: {
+      en: 'Portrait from a prompt',
+      de: 'Porträt nach Beschreibung',
+      es: 'Retrato descrito',
+      fr: 'Portrait décrit',
+      pt: 'Retrato descrito',
+    },
     command: 'faceswap',
     path: '/v2/run/self-prompt',
     status: 'face-v2',
@@ -171,6 +202,13 @@ export const KINDS = {
   }),
   'multi-swap-realistic': kind({
     ...IMAGE,
+    name: {
+      en: 'Group swap',
+      de: 'Gruppentausch',
+      es: 'Cambio en grupo',
+      fr: 'Échange de groupe',
+      pt: 'Troca em grupo',
+    },
     command: 'groupswap',
     chosenBy: { look: 'realistic' },
     path: '/v5/run/multi_swap',
@@ -180,6 +218,13 @@ export const KINDS = {
   }),
   'multi-swap-realistic-prompt': kind({
     ...IMAGE,
+    name: {
+      en: 'Group from a prompt',
+      de: 'Gruppe nach Beschreibung',
+      es: 'Grupo descrito',
+      fr: 'Groupe décrit',
+      pt: 'Grupo descrito',
+    },
     command: 'groupswap',
     chosenBy: { look: 'realistic' },
     path: '/v5/run/multi_swap_self_prompt',
@@ -191,6 +236,13 @@ export const KINDS = {
   // The interface says that "the stylized filter flow uses the same process" as realistic v5, so it has the same three fields.
   'multi-swap-stylized': kind({
     ...IMAGE,
+    name: {
+      en: 'Stylized group swap',
+      de: 'Stilisierter Gruppentausch',
+      es: 'Cambio en grupo estilizado',
+      fr: 'Échange de groupe stylisé',
+      pt: 'Troca em grupo estilizada',
+    },
     command: 'groupswap',
     chosenBy: { look: 'stylized' },
     path: '/v1/run/stylized_multi_swap',
@@ -205,6 +257,13 @@ export const KINDS = {
   }),
   'multi-swap-stylized-prompt': kind({
     ...IMAGE,
+    name: {
+      en: 'Stylized group from a prompt',
+      de: 'Stilisierte Gruppe nach Beschreibung',
+      es: 'Grupo estilizado descrito',
+      fr: 'Groupe stylisé décrit',
+      pt: 'Grupo estilizado descrito',
+    },
     command: 'groupswap',
     chosenBy: { look: 'stylized' },
     path: '/v1/run/stylized_multi_swap_self_prompt',
@@ -215,6 +274,13 @@ export const KINDS = {
   }),
   'multi-swap-classic': kind({
     ...IMAGE,
+    name: {
+      en: 'Classic group swap',
+      de: 'Klassischer Gruppentausch',
+      es: 'Cambio en grupo clásico',
+      fr: 'Échange de groupe classique',
+      pt: 'Troca em grupo clássica',
+    },
     command: 'groupswap',
     chosenBy: { look: 'classic' },
     path: '/v4/multi_swap_styles/',
@@ -224,6 +290,7 @@ export const KINDS = {
   }),
   'single-frame-video': kind({
     ...VIDEO,
+    name: { en: 'Video', de: 'Video aus einem Foto', es: 'Vídeo', fr: 'Vidéo', pt: 'Vídeo' },
     command: 'animate',
     path: '/v1/run/single_frame_video',
     status: 'video',
@@ -248,6 +315,13 @@ export const KINDS = {
   }),
   'first-last-frame-video': kind({
     ...VIDEO,
+    name: {
+      en: 'Transition video',
+      de: 'Übergangsvideo',
+      es: 'Vídeo de transición',
+      fr: 'Vidéo de transition',
+      pt: 'Vídeo de transição',
+    },
     command: 'transition',
     path: '/v1/run/first_last_frame_video',
     status: 'video',
@@ -278,6 +352,10 @@ export const commandOf = (kind: string): string => (isJobKind(kind) ? KINDS[kind
 
 /** Whether jobs of this kind make pictures or videos. */
 export const outputOf = (kind: JobKind): Output => KINDS[kind].output;
+
+/** The name of a kind in a language. */
+export const kindName = (kind: JobKind, { language }: { readonly language: Language }): string =>
+  KINDS[kind].name[language];
 
 /** The credentials that the endpoint of this kind takes. */
 export const credentialsOf = (kind: JobKind): Credentials => KINDS[kind].credentials;

@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Html } from '../console/frame/html.ts';
 import { acceptedLanguage } from '../sign-in/accepted-language.ts';
-import { LANGUAGES, type Language, languageName, languageOf, languages, type Words } from '../words/words.ts';
+import { LANGUAGES, type Language } from '../words/language.ts';
+import { languageName, languageOf, languages, type Words } from '../words/words.ts';
 
 /** The path under which the page is mounted. */
 export const REMOVAL_PATH = '/removal';

@@ -20,7 +20,7 @@ import { isOwnOrigin, policyWith, secureHeaders } from '../sign-in/security-head
 import { readSmallBody } from '../sign-in/small-body.ts';
 import { createUploads } from '../sign-in/uploads.ts';
 import { clientAddressOf } from '../sign-in/visitor.ts';
-import type { Language } from '../words/words.ts';
+import type { Language } from '../words/language.ts';
 import {
   formPage,
   MOST_PICTURE_BYTES,

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import { type Language, languageOf } from '../words/words.ts';
+import type { Language } from '../words/language.ts';
+import { languageOf } from '../words/words.ts';
 
 /** Chooses the first of the browser's languages that we support; undefined if we support none of them. */
 export function acceptedLanguage(context: Context): Language | undefined {

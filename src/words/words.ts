@@ -2,6 +2,7 @@ import { de } from './de/words.ts';
 import { en, type Words } from './en/words.ts';
 import { es } from './es/words.ts';
 import { fr } from './fr/words.ts';
+import { type InEveryLanguage, LANGUAGES, type Language } from './language.ts';
 import { pt } from './pt/words.ts';
 
 export type { Words };
@@ -9,21 +10,13 @@ export type { Words };
 /** A problem that owners are notified of, because only they can solve it. */
 export type OwnerTrouble = keyof Words['owner']['notices'];
 
-/** The words of every language, by its code; a new language is added here. */
-const all = { en, de, es, fr, pt } satisfies Record<string, Words>;
-
-export type Language = keyof typeof all;
-export const languages: Readonly<Record<Language, Words>> = all;
-
-const isLanguage = (code: string): code is Language => Object.hasOwn(all, code);
-
-/** The codes of all languages that Darkroom speaks. */
-export const LANGUAGES: readonly Language[] = Object.keys(all).filter(isLanguage);
+/** The words of every language, by its code. */
+export const languages: InEveryLanguage<Words> = { en, de, es, fr, pt };
 
 /** The language of a locale (`de-AT` is German); undefined if Darkroom does not speak it. */
 export function languageOf(locale: string): Language | undefined {
-  const code = locale.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
-  return isLanguage(code) ? code : undefined;
+  const code = locale.trim().toLowerCase().split(/[-_]/, 1)[0];
+  return LANGUAGES.find((language) => language === code);
 }
 
 /** A language's name in that language. */

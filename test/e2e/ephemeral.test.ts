@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Chat } from 'grammy/types';
 import { beforeAll, expect, it } from 'vitest';
+import { buttonName } from '../../src/command/button-names.ts';
 import { wordsFor } from '../../src/words/words.ts';
 import type { FakePerson } from '../fakes/telegram/people.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
@@ -44,7 +45,7 @@ it('what concerns one person of a Telegram group stays between them and the bot,
   const isResult = ({ photo }: StoredMessage): boolean => photo !== undefined;
   await telegram.until(() => telegram.fromBot(group).some(isResult), 'the result');
   ann.says(group, '/jobs');
-  ann.presses(await told(group, ann, words.jobs.title), `1 · ${words.buttons.show}`);
+  ann.presses(await told(group, ann, words.jobs.title), `1 · ${buttonName('show', words)}`);
   await telegram.until(() => telegram.fromBot(group).filter(isResult).length === 2, 'the result again');
   mod.says(group, '/settings stats');
 

@@ -44,7 +44,7 @@ export const formsOf = (value: unknown): readonly string[] => {
 export type Leaf = { readonly path: string; readonly value: unknown };
 
 export const leaves = (value: unknown, path = ''): readonly Leaf[] =>
-  typeof value === 'object' && value !== null && !['descriptions', 'choices'].includes(path)
+  typeof value === 'object' && value !== null && path !== 'choices'
     ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`))
     : [{ path, value }];
 

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jobButtons } from '../../commands/buttons/job.ts';
 import { commands } from '../../commands/index.ts';
+import { buttonName, namedButtons } from '../../src/command/button-names.ts';
 import type { SimpleSetting, SpecialSetting } from '../../src/command/community-settings.ts';
 import { isAlwaysRequired, type Options } from '../../src/command/option.ts';
 import { settingNames } from '../../src/config/settings.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
 import { TABLES } from '../../src/store/tables/schema.ts';
-import { languages } from '../../src/words/words.ts';
 import { createTestCore } from '../fakes/core.ts';
 import { FIRST_BUTTONS, FIRST_OPTIONS, FIRST_SETTINGS } from '../fixtures/first-names.ts';
 import { privacyRows, storedRecords } from '../stored-records.ts';
@@ -25,7 +25,9 @@ const rowsOf = (name: string): readonly string[] =>
     .split('\n')
     .filter((line) => line.startsWith('|'));
 
-const labels: Readonly<Record<string, string>> = languages.en.buttons;
+const labels: Readonly<Record<string, string>> = Object.fromEntries(
+  namedButtons.map((verb) => [verb, buttonName(verb, { language: 'en' })]),
+);
 
 /** A file or folder of the project, in backquotes; `*` and `{a,b}` stand for several. */
 const NAMED_FILE = /`((?:src|test|scripts|commands|docs)\/[\w./{},*-]+)`/g;

@@ -13,11 +13,11 @@ import {
 import { sleep } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Action, Command } from '../../command/command.ts';
-import { describe, jobMenuEntries, jobMenuTitle, menuEntry } from '../../command/describe.ts';
-import { isAlwaysRequired, type Option, type Options } from '../../command/option.ts';
+import { jobMenuEntries } from '../../command/describe.ts';
+import { type Description, isAlwaysRequired, type Option, type Options } from '../../command/option.ts';
 import { shorten } from '../../command/shorten.ts';
-import { en as english } from '../../words/en/words.ts';
-import { languages, type Words } from '../../words/words.ts';
+import { type InEveryLanguage, inEachLanguage, LANGUAGES } from '../../words/language.ts';
+import { languages } from '../../words/words.ts';
 import { registerChanged } from '../register-changed.ts';
 import type { DiscordContext } from './rest/api.ts';
 
@@ -44,52 +44,44 @@ const everywhere = {
 };
 
 /** Translates command declarations into the body of Discord's request for their registration. */
-export function registration(
-  commands: readonly Command[],
-  languages: Readonly<Record<string, Words>>,
-): RESTPutAPIApplicationCommandsJSONBody {
+export function registration(commands: readonly Command[]): RESTPutAPIApplicationCommandsJSONBody {
   /** The localizations of a text: those languages whose text differs from the English one. */
-  const translated = (own: string, say: (words: Words) => string): LocalizationMap | undefined => {
+  const localized = (said: InEveryLanguage): LocalizationMap | undefined => {
     const others: LocalizationMap = {};
-    for (const [language, words] of Object.entries(languages)) {
-      const text = say(words);
-      if (text !== own) for (const locale of localesOf(language)) others[locale] = short(text);
-    }
+    for (const language of LANGUAGES)
+      if (said[language] !== said.en)
+        for (const locale of localesOf(language)) others[locale] = short(said[language]);
     return Object.keys(others).length > 0 ? others : undefined;
   };
 
-  const described = (command: Command, subcommand?: string, option?: string) => {
-    const own = describe(english, command, subcommand, option);
-    const others = translated(own, (words) => describe(words, command, subcommand, option));
-    return { description: short(own), ...defined({ description_localizations: others }) };
+  const described = ({ description }: { readonly description: Description }) => {
+    if (typeof description === 'string') return { description: short(description) };
+    const others = localized(description);
+    return { description: short(description.en), ...defined({ description_localizations: others }) };
   };
 
   const choice = (value: string) => {
-    const others = translated(value, (words) => words.choices[value] ?? value);
+    const others = localized(inEachLanguage((language) => languages[language].choices[value] ?? value));
     return { name: value, value, ...defined({ name_localizations: others }) };
   };
 
-  const options = (
-    declared: Options,
-    command: Command,
-    subcommand?: string,
-  ): APIApplicationCommandBasicOption[] =>
+  const options = (declared: Options): APIApplicationCommandBasicOption[] =>
     // Discord requires the required options to come first.
     Object.entries(declared)
       .sort(([, a], [, b]) => Number(isAlwaysRequired(b)) - Number(isAlwaysRequired(a)))
       .map(([name, option]) => ({
         name,
         required: isAlwaysRequired(option),
-        ...described(command, subcommand, name),
+        ...described(option),
         ...kindOf(option, choice),
       }));
 
-  const subcommands = (command: Command, actions: Readonly<Record<string, Action>>) =>
+  const subcommands = (actions: Readonly<Record<string, Action>>) =>
     Object.entries(actions).map(([name, action]) => ({
       type: ApplicationCommandOptionType.Subcommand as const,
       name,
-      ...described(command, name),
-      options: options(action.options, command, name),
+      ...described(action),
+      options: options(action.options),
     }));
 
   const permissions = (command: Command) =>
@@ -106,26 +98,19 @@ export function registration(
     ...permissions(command),
     options:
       command.subcommands === undefined
-        ? options(command.action?.options ?? {}, command)
-        : subcommands(command, command.subcommands),
+        ? options(command.action?.options ?? {})
+        : subcommands(command.subcommands),
   }));
-  const menu = (command: Command, name: string, say: (words: Words) => string | undefined) => {
-    const others = translated(name, (words) => say(words) ?? name);
-    return {
-      type: ApplicationCommandType.Message as const,
-      // An interaction names its command by this text, without localization.
-      name,
-      ...defined({ name_localizations: others }),
-      ...everywhere,
-      ...permissions(command),
-    };
-  };
-  const menus = commands.flatMap((each) =>
-    each.menu === undefined ? [] : [menu(each, each.menu, (words) => menuEntry(words, each))],
-  );
-  const jobMenus = jobMenuEntries(commands).map((entry) =>
-    menu(entry.command, entry.title, (words) => jobMenuTitle(words, entry)),
-  );
+  const menu = (command: Command, title: InEveryLanguage) => ({
+    type: ApplicationCommandType.Message as const,
+    // An interaction names its command by this text, without localization.
+    name: title.en,
+    ...defined({ name_localizations: localized(title) }),
+    ...everywhere,
+    ...permissions(command),
+  });
+  const menus = commands.flatMap((each) => (each.menu === undefined ? [] : [menu(each, each.menu)]));
+  const jobMenus = jobMenuEntries(commands).map(({ command, title }) => menu(command, title));
   return [...typed, ...menus, ...jobMenus];
 }
 
@@ -178,7 +163,7 @@ export function createRegistration(
   { api, members, state, clock, log, stop }: DiscordContext,
   commands: readonly Command[],
 ) {
-  const registered = registration(commands, languages);
+  const registered = registration(commands);
   let latest: string | undefined;
   return async (application: string): Promise<void> => {
     latest = application;

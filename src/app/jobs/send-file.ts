@@ -105,10 +105,10 @@ export function createSendFile(parts: SendFileDependencies, refetches: FairBudge
   };
 
   const tooLarge = (job: DoneJob, { bytes, url }: TooLarge, most: number, words: Words): Reply => {
-    const { locale } = words.owner;
+    const { language } = words;
     const text = words.file.tooLarge(
-      bytes === undefined ? undefined : megabytes(bytes, locale),
-      megabytes(most, locale),
+      bytes === undefined ? undefined : megabytes(bytes, language),
+      megabytes(most, language),
     );
     if (url === undefined) return note(text);
     const title = cardTitle(job, words);

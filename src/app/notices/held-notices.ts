@@ -1,5 +1,6 @@
 import { cardTitle, drawHeldNotice } from '../../cards/card.ts';
 import { textsOf } from '../../command/request.ts';
+import { kindName } from '../../kinds/kinds.ts';
 import type { HeldJob } from '../../orchestrator/job/job.ts';
 import type { Words } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -22,7 +23,7 @@ export function createHeldNotices(dependencies: {
     const link = job.card && platforms.of(job.card.platform)?.link?.(job.card, job.place);
     // No prompts, and no filter of a private job: others read the log channel.
     const isSecret = job.private || textsOf(job.request).length > 0;
-    const what = isSecret ? words.kinds[job.request.kind] : cardTitle(job, words);
+    const what = isSecret ? kindName(job.request.kind, words) : cardTitle(job, words);
     return drawHeldNotice(what, job, words, link);
   };
   const tell = async (people: Owners['people'], job: HeldJob): Promise<boolean> => {

@@ -42,13 +42,13 @@ export function createOwnerNotices(
 ): OwnerNotice {
   const { owners, platforms, clock, log, price } = parts;
   const isNews = createOncePer(clock);
-  const usedOf = ({ of, used, most }: Ceiling, now: number, { owner, stats }: Words): string => {
+  const usedOf = ({ of, used, most }: Ceiling, now: number, { language, owner, stats }: Words): string => {
     const credits =
       of === 'day'
         ? owner.ceilingUsed(used, most, lengthOfTime(dayEnd(now) - now))
         : owner.monthUsed(used, most, stats.date(monthStart(now, 1)));
     if (price === undefined) return credits;
-    const money = (amount: number): string => moneyText(amount, price, owner.locale);
+    const money = (amount: number): string => moneyText(amount, price, language);
     return `${credits} ${owner.inMoney(money(used), money(most))}`;
   };
 

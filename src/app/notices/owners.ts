@@ -1,7 +1,8 @@
 import { type Caller, personKey } from '../../command/place.ts';
 import type { Config } from '../../config/config.ts';
 import type { Platform } from '../../platforms/platforms.ts';
-import { type Language, languages, type Words } from '../../words/words.ts';
+import type { Language } from '../../words/language.ts';
+import { languages, type Words } from '../../words/words.ts';
 
 /** The owners of this program, and how they are spoken to. */
 export interface Owners {

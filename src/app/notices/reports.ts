@@ -10,6 +10,7 @@ import { shorten } from '../../command/shorten.ts';
 import type { Line, View } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Report, ReportRecords } from '../../community/rules/report-records.ts';
+import { kindName } from '../../kinds/kinds.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
 import type { Words } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -69,7 +70,7 @@ export function createReports(parts: {
       job: job.id,
       place: job.place,
       maker: { id: job.caller.id, name: shorten(job.caller.name, LONGEST_NAME) },
-      what: isSecret ? words.kinds[job.request.kind] : cardTitle(job, words),
+      what: isSecret ? kindName(job.request.kind, words) : cardTitle(job, words),
       ...defined({ link, message }),
     };
     await audit.note(caller, job.place, 'job.report', { job: job.id });

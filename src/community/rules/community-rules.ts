@@ -11,13 +11,14 @@ import type { Records } from '../../base/keyv/records.ts';
 import {
   type CommunityGate,
   type CommunitySettings,
-  type SettingValue,
   type SimpleSetting,
   settingIn,
   settingsShape,
 } from '../../command/community-settings.ts';
 import { isPersonal, isSameChannel, type Place, roleIn } from '../../command/place.ts';
-import { type Language, languageOf } from '../../words/words.ts';
+import type { SettingValue } from '../../command/setting-row.ts';
+import type { Language } from '../../words/language.ts';
+import { languageOf } from '../../words/words.ts';
 import { createBriefCache } from '../brief-cache.ts';
 import { refuse } from '../community-error.ts';
 import { createMovingRecord, isPointer, movedPlace } from '../moving-record.ts';

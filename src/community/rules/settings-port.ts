@@ -2,6 +2,7 @@ import { defined } from '../../base/defined.ts';
 import { SIMPLE_SETTINGS } from '../../command/community-settings.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { channelId, type Place, personKey, roleIn } from '../../command/place.ts';
+import { partsOf } from '../../command/setting-row.ts';
 import type { SettingsPort } from '../../command/settings-port.ts';
 import { factsOf } from '../../platforms/platforms.ts';
 import type { AuditLine } from '../../store/tables/audit.ts';
@@ -125,8 +126,8 @@ export function createSettingsPort(parts: {
         });
       },
       set(name, value) {
-        const { command, option } = SIMPLE_SETTINGS[name];
-        return change(command, { [option.name]: value }, () => rules.set(community, name, value));
+        const row = SIMPLE_SETTINGS[name];
+        return change(row.command, partsOf(row, value), () => rules.set(community, name, value));
       },
       banWord: (word) => change('banword', { word }, () => rules.banWord(community, word)),
       allowWord: (word) => change('allowword', { word }, () => rules.allowWord(community, word)),

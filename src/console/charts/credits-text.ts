@@ -5,5 +5,5 @@ import { numberText } from './scale.ts';
 /** Writes credits with what they cost the owner, if a price is set. */
 export function creditsText(credits: number, price: Price | undefined, words: Words): string {
   const number = numberText(credits, words);
-  return price === undefined ? number : `${number} (${moneyText(credits, price, words.owner.locale)})`;
+  return price === undefined ? number : `${number} (${moneyText(credits, price, words.language)})`;
 }

@@ -18,9 +18,9 @@ export function ticksUpTo(most: number, least = 0): readonly number[] {
 }
 
 /** Writes a number with no more digits than a reader can distinguish. */
-export function numberText(value: number, { owner: { locale } }: Words): string {
-  if (value === 0 || Number.isInteger(value)) return value.toLocaleString(locale);
-  return Number(value.toFixed(digitsFor(value))).toLocaleString(locale);
+export function numberText(value: number, { language }: Words): string {
+  if (value === 0 || Number.isInteger(value)) return value.toLocaleString(language);
+  return Number(value.toFixed(digitsFor(value))).toLocaleString(language);
 }
 
 function digitsFor(value: number): number {
@@ -46,9 +46,9 @@ const DATES = {
 /** Formats are cached, because making one takes as long as a hundred uses. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function dateText(at: number, form: keyof typeof DATES, { owner: { locale } }: Words): string {
-  const key = `${locale} ${form}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...DATES[form], timeZone: 'UTC' });
+function dateText(at: number, form: keyof typeof DATES, { language }: Words): string {
+  const key = `${language} ${form}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, { ...DATES[form], timeZone: 'UTC' });
   formats.set(key, known);
   return known.format(at);
 }

@@ -45,11 +45,11 @@ const UNITS = [
 ] as const;
 
 /** Writes a duration as `1 d 3 h`, `12 min` or `3.4 s`. */
-export function durationText(ms: number, { owner: { locale } }: Words): string {
+export function durationText(ms: number, { language }: Words): string {
   if (ms < 60_000) {
     const digits = ms < 10_000 ? 1 : 0;
     const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    return `${(Math.max(0, ms) / 1000).toLocaleString(locale, shown)} s`;
+    return `${(Math.max(0, ms) / 1000).toLocaleString(language, shown)} s`;
   }
   const first = UNITS.findIndex(([, size]) => ms >= size);
   let left = ms;

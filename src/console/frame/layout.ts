@@ -81,7 +81,7 @@ export function layout(
 ): Html {
   const { frame } = words.owner.console;
   return html`<!doctype html>
-<html lang="${words.owner.locale}">${head(title, again, hasCharts)}
+<html lang="${words.language}">${head(title, again, hasCharts)}
 <body><a class="skip" href="#content">${frame.skip}</a>
 ${navigation(section, viewer, words)}
 <main id="content" tabindex="-1"><h1>${title}</h1>
@@ -93,6 +93,6 @@ ${body}</main>
 /** Makes a page without navigation, for visitors who are not signed in. */
 export function bareLayout(title: string, body: Html, words: Words): Html {
   return html`<!doctype html>
-<html lang="${words.owner.locale}">${head(title)}
+<html lang="${words.language}">${head(title)}
 <body class="bare"><main><img src="${ROOT}/icon.svg" alt="" width="56" height="56"><h1>${title}</h1>${body}</main></body></html>`;
 }

@@ -107,8 +107,8 @@ function settingFacts(found: CommunityDetails, words: Words): readonly Fact[] {
     creditsByOwner: [],
     allowances: [[said.allowances, settings.allowances?.length ?? 0]],
     simple: simpleSettings.map((name): Fact => {
-      const { words: wordsOf, text } = SIMPLE_SETTINGS[name];
-      return [wordsOf(words).name, foreign(text(settingIn(settings, name), words))];
+      const row = SIMPLE_SETTINGS[name];
+      return [row.name[words.language], foreign(row.text(settingIn(settings, name), words))];
     }),
     log: [[said.logChannel, settings.log === undefined ? frame.no : frame.yes]],
     channels: [[said.channels, settings.channels?.length ?? said.everyChannel]],

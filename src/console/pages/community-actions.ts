@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import {
-  readSetting,
-  type SettingValue,
   SIMPLE_SETTINGS,
   type SimpleSetting,
   settingIn,
   simpleSettings,
 } from '../../command/community-settings.ts';
 import { UserError } from '../../command/errors.ts';
+import { descriptionIn, type Option } from '../../command/option.ts';
 import { readArguments } from '../../command/read-arguments.ts';
+import { partsOf, type SettingPart, type SettingValue, valueFrom } from '../../command/setting-row.ts';
 import { PLATFORMS } from '../../platforms/platforms.ts';
 import type { Words } from '../../words/words.ts';
 import { fill, fillText, foreign, type Html, hiddenField } from '../frame/html.ts';
@@ -39,24 +39,43 @@ const mostCredits = (allowance: number): number => Math.max(100_000, allowance);
 const reasonText = (reason: string, said: Said): Html =>
   reason === '' ? html`${said.noReason}` : fill(said.reason, { reason: foreign(reason) });
 
-function choicesOf(option: (typeof SIMPLE_SETTINGS)[SimpleSetting]['option']) {
+function choicesOf(option: Option) {
   if (option.kind === 'choice') return option.choices;
   return option.kind === 'flag' ? [true, false] : undefined;
 }
 
-function fieldOf(name: SimpleSetting, value: SettingValue, words: Words): Html {
-  const { option, text } = SIMPLE_SETTINGS[name];
+/** The field of one option. `text`: a value of it as people read it. */
+function fieldOf(
+  name: string,
+  option: Option,
+  value: SettingPart | undefined,
+  text: (value: SettingPart) => string,
+): Html {
   const choices = choicesOf(option);
   if (choices !== undefined)
-    return html`<select name="${option.name}">${choices.map(
+    return html`<select name="${name}">${choices.map(
       (each) =>
-        html`<option value="${String(each)}"${each === value ? html` selected` : ''}>${text(each, words)}</option>`,
+        html`<option value="${String(each)}"${each === value ? html` selected` : ''}>${text(each)}</option>`,
     )}</select>`;
   const kind =
     option.kind === 'integer'
       ? html`type="number" min="${option.min}" max="${option.max}"`
       : html`type="text"`;
-  return html`<input ${kind} name="${option.name}" value="${value}" required autocomplete="off">`;
+  return html`<input ${kind} name="${name}" value="${value}" required autocomplete="off">`;
+}
+
+/** The fields of a setting; the only one has the description of the setting. */
+function fieldsOf(setting: SimpleSetting, value: SettingValue, words: Words): Html {
+  const row = SIMPLE_SETTINGS[setting];
+  const parts = partsOf(row, value);
+  const options = Object.entries(row.options);
+  const description = row.description[words.language];
+  const isOnly = options.length === 1;
+  return html`${isOnly ? '' : html`<p>${description}</p>`}${options.map(([name, option]) => {
+    const text = (part: SettingPart): string => (isOnly ? row.text(part, words) : String(part));
+    const label = isOnly ? description : descriptionIn(option.description, words);
+    return html`<label class="field"><span>${label}</span>${fieldOf(name, option, parts[name], text)}</label>`;
+  })}`;
 }
 
 /** Shows the forms of a community's page, each of which begins an action. */
@@ -80,10 +99,9 @@ ${pause === undefined ? '' : form('resume', html`<p>${said.refused}</p>`, said.r
 ${pause?.byOwner ? '' : form('pause', reason, pause === undefined ? said.pause : said.pauseAsOwner)}
 ${form('credits', amount, said.setCredits)}
 ${simpleSettings.map((name) => {
-  const { command, words: wordsOf } = SIMPLE_SETTINGS[name];
-  const { name: label, description } = wordsOf(words);
-  const field = html`<label class="field"><span>${description}</span>${fieldOf(name, settingIn(settings, name), words)}</label>`;
-  return form(command, field, fillText(said.changeOne, { name: label }));
+  const { command, name: label } = SIMPLE_SETTINGS[name];
+  const fields = fieldsOf(name, settingIn(settings, name), words);
+  return form(command, fields, fillText(said.changeOne, { name: label[words.language] }));
 })}
 ${approvalForm()}
 </div>`;
@@ -156,15 +174,20 @@ export function createCommunityActions({
   });
 
   for (const name of simpleSettings) {
-    const { command, option, words: wordsOf, text } = SIMPLE_SETTINGS[name];
-    add(command, [option.name], ({ id, change }, said, fields, words) => {
+    const row = SIMPLE_SETTINGS[name];
+    const names = Object.keys(row.options);
+    add(row.command, names, ({ id, change }, said, fields, words) => {
       const title = said.askChange;
       try {
-        const given = { [option.name]: '', ...fields };
-        const { args } = readArguments({ [option.name]: option }, given, words);
-        const value = readSetting(name, args[option.name]);
-        const parts = { name: wordsOf(words).name, id: foreign(id), value: foreign(text(value, words)) };
-        const what = fill(said.whatChange, parts);
+        const empty = Object.fromEntries(names.map((each) => [each, '']));
+        const { args } = readArguments(row.options, { ...empty, ...fields }, words);
+        const value = valueFrom(row, args);
+        const chosen = foreign(row.text(value, words));
+        const what = fill(said.whatChange, {
+          name: row.name[words.language],
+          id: foreign(id),
+          value: chosen,
+        });
         return { title, what, button: said.doChange, act: () => change.set(name, value), done: 'changed' };
       } catch (error) {
         if (error instanceof UserError) return { title, why: foreign(error.message) };

@@ -33,21 +33,6 @@ export const community: CommunityWords = {
       removed: (channel) => `In ${channel} entstehen keine Bilder und Videos mehr.`,
     },
     shown: (name, value) => `${name}: ${value}`,
-    timeZone: {
-      name: 'Zeitzone',
-      description: 'Zeitzone für Kampagnen und Statistik',
-      option: 'Zum Beispiel Europe/Berlin',
-      set: (zone, time) =>
-        `Die Zeitzone ist jetzt ${zone}. Dort ist es ${time}.\nKampagnen, die schon geplant sind, behalten ihren Zeitpunkt.`,
-    },
-    language: {
-      name: 'Sprache',
-      description: 'Sprache, wo die einer Person nicht bekannt ist, und von Nachrichten an alle',
-      option: 'Eine Sprache oder automatic',
-      automatic: 'die jeder Person, sonst Englisch',
-      set: (language) =>
-        `Die Sprache dieser Community: ${language}. Sie gilt, wo die Plattform die Sprache einer Person nicht nennt, und für Nachrichten an alle.`,
-    },
     blocked: (people) => `Gesperrte Personen: ${people}`,
     words: (count) => `Gesperrte Wörter: ${count}`,
     recent: 'Letzte Einträge im Protokoll',
@@ -192,21 +177,6 @@ export const community: CommunityWords = {
   },
   rules: {
     filterOrPrompt: (reference) => `Gib entweder „${reference}“ oder „prompt“ an, nicht beides.`,
-    photoOrFace: 'Gib entweder „photo“ oder „face“ an, nicht beides.',
-    groupNeedsNumber:
-      'gender „group“ geht nur mit Filtern aus dem Katalog. Wähle einen Filter nach Nummer oder ein anderes gender.',
-    qualityNeedsNumber:
-      '„quality“ gilt nur für Filter aus dem Katalog; eigene Filter und Aliase haben ihre eigene. Lass es weg.',
-    qualityNeedsV6: '„quality“ gilt nur für engine v6. Lass es weg oder nimm engine v6.',
-    engineNeedsFilter: '„engine“ und „quality“ gelten nur für Filter. Lass sie bei einem prompt weg.',
-    onePhoto:
-      'Mehrere Fotos gehen nur mit look classic oder mit einem prompt. Nimm eines davon oder schick nur ein Foto.',
-    classicNeedsNumber: 'Look classic geht nur mit Stilen aus dem Katalog. Wähle einen Stil nach Nummer.',
-    classicNoPrompt: 'Look classic geht nicht mit einem prompt. Nimm look realistic oder stylized.',
-    outpaint: '„outpaint“ geht nur mit einem Stil von look realistic oder stylized. Lass es weg.',
-    aspect:
-      'Ein anderes aspect als auto braucht model performance. Nimm model=performance oder lass aspect weg.',
-    simple: 'Model simple macht nur 4s lange Videos. Nimm duration=4s oder model advanced.',
   },
   removal: {
     title: 'Ergebnis entfernt',

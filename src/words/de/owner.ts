@@ -2,7 +2,6 @@ import type { OwnerWords } from '../en/owner.ts';
 import { plural } from './labels.ts';
 
 export const owner: OwnerWords = {
-  locale: 'de',
   notices: {
     'service-credentials':
       'Der Generierungsdienst lehnt die Zugangsdaten ab (401 oder 403). Prüfe GENERATION_API_KEY und GENERATION_TOKEN; `npm run doctor` zeigt, welche davon.',

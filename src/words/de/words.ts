@@ -1,18 +1,18 @@
 import type { Words } from '../en/words.ts';
 import { joinWithOr, list } from '../phrase.ts';
 import { community } from './community.ts';
-import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
+import { credits, jobs, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
 import { removalPage } from './removal-page.ts';
 
 export const de: Words = {
+  language: 'de',
   ...community,
   somethingBroke:
     'Bei uns ist etwas schiefgegangen. Es wurde nichts verbraucht. Bitte versuch es gleich noch einmal.',
   yes: 'Ja',
   no: 'Nein',
   credits,
-  descriptions,
   choices: { male: 'Mann', female: 'Frau', boy: 'Junge', girl: 'Mädchen', group: 'Gruppe' },
   error: {
     empty: (option, min) => `„${option}“ ist leer. Schreib mindestens ${min} Zeichen.`,
@@ -105,7 +105,6 @@ export const de: Words = {
       'Die Filterliste lässt sich gerade nicht laden. Nimm eine Filternummer oder versuch es in einer Minute wieder.',
     customName: 'eigener Filter',
   },
-  kinds,
   states: {
     opening: 'angenommen',
     waiting: 'in der Warteschlange',
@@ -216,22 +215,6 @@ export const de: Words = {
       'Dein Text enthält ein Wort, das diese Community nicht mehr erlaubt. Bitte formuliere es anders.',
   },
   serviceSays: (detail) => `Der Dienst sagt: ${detail}`,
-  buttons: {
-    again: 'Noch einmal',
-    retry: 'Nochmal versuchen',
-    other: 'Anderer Filter',
-    animate: 'Animieren',
-    compare: 'Vorher / nachher',
-    file: 'Als Datei',
-    share: 'Teilen',
-    cancel: 'Abbrechen',
-    delete: 'Löschen',
-    report: 'Melden',
-    'held-look': 'Ansehen',
-    'held-show': 'Zeigen',
-    'held-remove': 'Entfernen',
-    show: 'Zeigen',
-  },
   held: {
     title: 'Ein Ergebnis wartet auf eine Entscheidung',
     notice:

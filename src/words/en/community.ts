@@ -33,21 +33,6 @@ export const community = {
       removed: (channel: string) => `No pictures or videos are made in ${channel} any more.`,
     },
     shown: (name: string, value: string) => `${name}: ${value}`,
-    timeZone: {
-      name: 'Time zone',
-      description: 'Time zone of campaigns and statistics',
-      option: 'For example Europe/Berlin',
-      set: (zone: string, time: string) =>
-        `The time zone is ${zone} now. It is ${time} there.\nCampaigns that are already scheduled keep their moment.`,
-    },
-    language: {
-      name: 'Language',
-      description: 'Language where a person’s own is not known, and of messages to everybody',
-      option: 'A language, or automatic',
-      automatic: 'each person’s own, otherwise English',
-      set: (language: string) =>
-        `The language of this community: ${language}. It is used where the platform does not tell a person’s own language, and in messages to everybody.`,
-    },
     blocked: (people: number) => `Blocked people: ${people}`,
     words: (count: number) => `Blocked words: ${count}`,
     recent: 'Latest entries of the audit trail',
@@ -190,20 +175,6 @@ export const community = {
   },
   rules: {
     filterOrPrompt: (reference: string) => `Give either "${reference}" or "prompt", not both.`,
-    photoOrFace: 'Give either "photo" or "face", not both.',
-    groupNeedsNumber:
-      'Gender "group" works with catalog filters only. Choose a filter by number, or another gender.',
-    qualityNeedsNumber:
-      '"quality" applies to catalog filters only; custom filters and aliases have their own. Leave it out.',
-    qualityNeedsV6: '"quality" applies to engine v6 only. Leave it out, or use engine v6.',
-    engineNeedsFilter: '"engine" and "quality" apply to filters only. Leave them out when you give a prompt.',
-    onePhoto:
-      'More than one photo works only with look classic or with a prompt. Use one of these, or send one photo.',
-    classicNeedsNumber: 'Look classic works with catalog styles only. Choose a style by number.',
-    classicNoPrompt: 'Look classic does not take a prompt. Use look realistic or stylized.',
-    outpaint: '"outpaint" works with a style of look realistic or stylized only. Leave it out.',
-    aspect: 'An aspect other than auto needs model performance. Use model=performance, or leave aspect out.',
-    simple: 'Model simple makes 4s videos only. Use duration=4s, or model advanced.',
   },
   removal: {
     title: 'Result removed',

@@ -7,23 +7,6 @@ export const credits = (amount: number): string => `${amount} ${plural(amount, '
 
 export const jobs = (count: number): string => `${count} ${plural(count, 'job', 'jobs')}`;
 
-/** The name of each kind of job, as the title of its card. */
-export const kinds = {
-  'face-swap-v6': 'Face swap',
-  'face-swap-v5': 'Face swap (v5)',
-  'face-swap-v1': 'Face swap (v1)',
-  'self-prompt': 'Portrait from a prompt',
-  'multi-swap-realistic': 'Group swap',
-  'multi-swap-realistic-prompt': 'Group from a prompt',
-  'multi-swap-stylized': 'Stylized group swap',
-  'multi-swap-stylized-prompt': 'Stylized group from a prompt',
-  'multi-swap-classic': 'Classic group swap',
-  'single-frame-video': 'Video',
-  'first-last-frame-video': 'Transition video',
-};
-
-export type KindWords = Readonly<Record<keyof typeof kinds, string>>;
-
 /** Labels of the playground page, plain text. The page fills in `{name}`. */
 export const page = {
   skip: 'Skip to the message field',

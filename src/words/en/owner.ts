@@ -2,7 +2,6 @@ import { plural } from './labels.ts';
 
 /** Texts that owners read: notices by direct message, and the console, which fills in `{name}`. */
 export const owner = {
-  locale: 'en',
   notices: {
     'service-credentials':
       'The generation service refuses the credentials (401 or 403). Check GENERATION_API_KEY and GENERATION_TOKEN; `npm run doctor` shows which.',

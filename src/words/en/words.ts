@@ -1,26 +1,24 @@
+import type { Language } from '../language.ts';
 import { joinWithOr, list } from '../phrase.ts';
 import { community } from './community.ts';
-import { credits, jobs, kinds, page, plural } from './labels.ts';
+import { credits, jobs, page, plural } from './labels.ts';
 import { owner, type Widen } from './owner.ts';
 import { removalPage } from './removal-page.ts';
 
 /** Choices keep their English names; the other languages add a translation. */
 const choices: Readonly<Record<string, string>> = {};
 
-/** English descriptions are in the command declarations; the other languages have theirs here. */
-const descriptions: Readonly<Record<string, string>> = {};
-
 /**
  * The room's centre: every text that users read, in English. The other languages have the same keys and parameters, which the
  * compiler demands and tests check; `words.ts` above selects a language.
  */
 export const en = {
+  language: 'en',
   ...community,
   somethingBroke: 'Something went wrong on our side. Nothing was spent. Please try again in a moment.',
   yes: 'Yes',
   no: 'No',
   credits,
-  descriptions,
   choices,
   error: {
     empty: (option: string, min: number) =>
@@ -114,7 +112,6 @@ export const en = {
     unavailable: 'The filter list cannot be loaded right now. Use a filter number, or try again in a minute.',
     customName: 'custom filter',
   },
-  kinds,
   states: {
     opening: 'accepted',
     waiting: 'waiting in line',
@@ -219,22 +216,6 @@ export const en = {
     'banned-word': 'Your text contains a word that this community no longer allows. Please rephrase it.',
   },
   serviceSays: (detail: string) => `The service says: ${detail}`,
-  buttons: {
-    again: 'Again',
-    retry: 'Retry',
-    other: 'Other filter',
-    animate: 'Animate',
-    compare: 'Before / after',
-    file: 'As a file',
-    share: 'Share',
-    cancel: 'Cancel',
-    delete: 'Delete',
-    report: 'Report',
-    'held-look': 'Look',
-    'held-show': 'Show',
-    'held-remove': 'Remove',
-    show: 'Show',
-  },
   /** A result that is held for its content, as moderators read of it. */
   held: {
     title: 'A result waits for a decision',
@@ -497,4 +478,4 @@ export const en = {
 } as const;
 
 /** The words of a language: the same keys and parameters as English. */
-export type Words = Widen<typeof en>;
+export type Words = Widen<typeof en> & { readonly language: Language };

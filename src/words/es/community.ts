@@ -32,21 +32,6 @@ export const community: CommunityWords = {
       removed: (channel) => `En ${channel} ya no se hacen imágenes ni vídeos.`,
     },
     shown: (name, value) => `${name}: ${value}`,
-    timeZone: {
-      name: 'Zona horaria',
-      description: 'Zona horaria de campañas y estadísticas',
-      option: 'Por ejemplo Europe/Madrid',
-      set: (zone, time) =>
-        `La zona horaria es ahora ${zone}. Allí son las ${time}.\nLas campañas ya programadas conservan su momento.`,
-    },
-    language: {
-      name: 'Idioma',
-      description: 'Idioma donde no se conoce el de una persona, y de los mensajes para todos',
-      option: 'Un idioma, o automatic',
-      automatic: 'el de cada persona; si no, inglés',
-      set: (language) =>
-        `El idioma de esta comunidad: ${language}. Se usa donde la plataforma no indica el de una persona, y en los mensajes para todos.`,
-    },
     blocked: (people) => `Personas bloqueadas: ${people}`,
     words: (count) => `Palabras bloqueadas: ${count}`,
     recent: 'Últimas entradas del registro de auditoría',
@@ -189,20 +174,6 @@ export const community: CommunityWords = {
   },
   rules: {
     filterOrPrompt: (reference) => `Indica «${reference}» o «prompt», no los dos.`,
-    photoOrFace: 'Indica «photo» o «face», no los dos.',
-    groupNeedsNumber:
-      'gender «group» funciona solo con filtros del catálogo. Elige un filtro por número, u otro gender.',
-    qualityNeedsNumber:
-      '«quality» vale solo para filtros del catálogo; los filtros propios y los alias tienen la suya. Quítalo.',
-    qualityNeedsV6: '«quality» vale solo para engine v6. Quítalo, o usa engine v6.',
-    engineNeedsFilter: '«engine» y «quality» valen solo para filtros. Quítalos si usas un prompt.',
-    onePhoto:
-      'Varias fotos funcionan solo con look classic o con un prompt. Usa uno de los dos, o envía una sola foto.',
-    classicNeedsNumber: 'Look classic funciona solo con estilos del catálogo. Elige un estilo por número.',
-    classicNoPrompt: 'Look classic no admite prompt. Usa look realistic o stylized.',
-    outpaint: '«outpaint» funciona solo con un estilo de look realistic o stylized. Quítalo.',
-    aspect: 'Un aspect distinto de auto necesita model performance. Usa model=performance, o quita aspect.',
-    simple: 'Model simple hace solo vídeos de 4s. Usa duration=4s, o model advanced.',
   },
   removal: {
     title: 'Resultado retirado',

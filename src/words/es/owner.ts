@@ -2,7 +2,6 @@ import type { OwnerWords } from '../en/owner.ts';
 import { plural } from './labels.ts';
 
 export const owner: OwnerWords = {
-  locale: 'es',
   notices: {
     'service-credentials':
       'El servicio de generación rechaza las credenciales (401 o 403). Revisa GENERATION_API_KEY y GENERATION_TOKEN; `npm run doctor` muestra cuál falla.',

@@ -1,18 +1,18 @@
 import type { Words } from '../en/words.ts';
 import { joinWithOr, list } from '../phrase.ts';
 import { community } from './community.ts';
-import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
+import { credits, jobs, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
 import { removalPage } from './removal-page.ts';
 
 export const es: Words = {
+  language: 'es',
   ...community,
   somethingBroke:
     'Algo ha fallado por nuestra parte. No se ha gastado nada. Inténtalo de nuevo en un momento.',
   yes: 'Sí',
   no: 'No',
   credits,
-  descriptions,
   choices: { male: 'hombre', female: 'mujer', boy: 'niño', girl: 'niña', group: 'grupo' },
   error: {
     empty: (option, min) =>
@@ -106,7 +106,6 @@ export const es: Words = {
       'Ahora mismo no se puede cargar la lista de filtros. Usa un número de filtro, o inténtalo en un minuto.',
     customName: 'filtro propio',
   },
-  kinds,
   states: {
     opening: 'aceptado',
     waiting: 'en cola',
@@ -215,22 +214,6 @@ export const es: Words = {
       'Tu texto contiene una palabra que esta comunidad ya no permite. Exprésalo de otra manera.',
   },
   serviceSays: (detail) => `El servicio dice: ${detail}`,
-  buttons: {
-    again: 'Otra vez',
-    retry: 'Reintentar',
-    other: 'Otro filtro',
-    animate: 'Animar',
-    compare: 'Antes / después',
-    file: 'Como archivo',
-    share: 'Compartir',
-    cancel: 'Cancelar',
-    delete: 'Borrar',
-    report: 'Denunciar',
-    'held-look': 'Mirar',
-    'held-show': 'Mostrar',
-    'held-remove': 'Quitar',
-    show: 'Mostrar',
-  },
   held: {
     title: 'Un resultado espera una decisión',
     notice:

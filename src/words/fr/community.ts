@@ -33,21 +33,6 @@ export const community: CommunityWords = {
       removed: (channel) => `On ne crée plus d’images ni de vidéos dans ${channel}.`,
     },
     shown: (name, value) => `${name} : ${value}`,
-    timeZone: {
-      name: 'Fuseau horaire',
-      description: 'Fuseau horaire des campagnes et statistiques',
-      option: 'Par exemple Europe/Paris',
-      set: (zone, time) =>
-        `Le fuseau horaire est maintenant ${zone}. Il y est ${time}.\nLes campagnes déjà programmées gardent leur moment.`,
-    },
-    language: {
-      name: 'Langue',
-      description: 'Langue là où celle d’une personne n’est pas connue, et des messages à tous',
-      option: 'Une langue, ou automatic',
-      automatic: 'celle de chacun, sinon l’anglais',
-      set: (language) =>
-        `La langue de cette communauté : ${language}. Elle sert là où la plateforme n’indique pas celle d’une personne, et pour les messages à tous.`,
-    },
     blocked: (people) => `Personnes bloquées : ${people}`,
     words: (count) => `Mots bloqués : ${count}`,
     recent: 'Dernières entrées du journal d’audit',
@@ -190,23 +175,6 @@ export const community: CommunityWords = {
   },
   rules: {
     filterOrPrompt: (reference) => `Indiquez « ${reference} » ou « prompt », pas les deux.`,
-    photoOrFace: 'Indiquez « photo » ou « face », pas les deux.',
-    groupNeedsNumber:
-      'gender « group » ne fonctionne qu’avec les filtres du catalogue. Choisissez un filtre par numéro, ou un autre gender.',
-    qualityNeedsNumber:
-      '« quality » ne vaut que pour les filtres du catalogue ; les filtres personnels et les alias ont la leur. Retirez-le.',
-    qualityNeedsV6: '« quality » ne vaut que pour engine v6. Retirez-le, ou prenez engine v6.',
-    engineNeedsFilter:
-      '« engine » et « quality » ne valent que pour les filtres. Retirez-les avec un prompt.',
-    onePhoto:
-      'Plusieurs photos ne fonctionnent qu’avec look classic ou un prompt. Utilisez l’un des deux, ou envoyez une seule photo.',
-    classicNeedsNumber:
-      'Look classic ne fonctionne qu’avec les styles du catalogue. Choisissez un style par numéro.',
-    classicNoPrompt: 'Look classic n’accepte pas de prompt. Prenez look realistic ou stylized.',
-    outpaint: '« outpaint » ne fonctionne qu’avec un style de look realistic ou stylized. Retirez-le.',
-    aspect:
-      'Un aspect autre que auto demande model performance. Prenez model=performance, ou retirez aspect.',
-    simple: 'Model simple ne fait que des vidéos de 4s. Prenez duration=4s, ou model advanced.',
   },
   removal: {
     title: 'Résultat retiré',

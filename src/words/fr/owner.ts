@@ -2,7 +2,6 @@ import type { OwnerWords } from '../en/owner.ts';
 import { plural } from './labels.ts';
 
 export const owner: OwnerWords = {
-  locale: 'fr',
   notices: {
     'service-credentials':
       'Le service de génération refuse les identifiants (401 ou 403). Vérifiez GENERATION_API_KEY et GENERATION_TOKEN ; `npm run doctor` montre lesquels.',

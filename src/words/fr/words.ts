@@ -1,17 +1,17 @@
 import type { Words } from '../en/words.ts';
 import { joinWithOr, list } from '../phrase.ts';
 import { community } from './community.ts';
-import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
+import { credits, jobs, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
 import { removalPage } from './removal-page.ts';
 
 export const fr: Words = {
+  language: 'fr',
   ...community,
   somethingBroke: 'Un problème est survenu de notre côté. Rien n’a été dépensé. Réessayez dans un instant.',
   yes: 'Oui',
   no: 'Non',
   credits,
-  descriptions,
   choices: { male: 'homme', female: 'femme', boy: 'garçon', girl: 'fille', group: 'groupe' },
   error: {
     empty: (option, min) =>
@@ -105,7 +105,6 @@ export const fr: Words = {
       'La liste des filtres ne peut pas être chargée pour l’instant. Indiquez un numéro de filtre, ou réessayez dans une minute.',
     customName: 'filtre personnel',
   },
-  kinds,
   states: {
     opening: 'acceptée',
     waiting: 'en attente',
@@ -216,22 +215,6 @@ export const fr: Words = {
     'banned-word': 'Votre texte contient un mot que cette communauté n’autorise plus. Reformulez-le.',
   },
   serviceSays: (detail) => `Le service dit : ${detail}`,
-  buttons: {
-    again: 'Encore',
-    retry: 'Réessayer',
-    other: 'Autre filtre',
-    animate: 'Animer',
-    compare: 'Avant / après',
-    file: 'En fichier',
-    share: 'Partager',
-    cancel: 'Annuler',
-    delete: 'Supprimer',
-    report: 'Signaler',
-    'held-look': 'Regarder',
-    'held-show': 'Montrer',
-    'held-remove': 'Retirer',
-    show: 'Montrer',
-  },
   held: {
     title: 'Un résultat attend une décision',
     notice:

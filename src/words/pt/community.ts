@@ -31,21 +31,6 @@ export const community: CommunityWords = {
       removed: (channel) => `Em ${channel} não são mais feitas imagens nem vídeos.`,
     },
     shown: (name, value) => `${name}: ${value}`,
-    timeZone: {
-      name: 'Fuso horário',
-      description: 'Fuso horário de campanhas e estatísticas',
-      option: 'Por exemplo America/Sao_Paulo',
-      set: (zone, time) =>
-        `O fuso horário agora é ${zone}. Lá são ${time}.\nCampanhas já agendadas mantêm o seu momento.`,
-    },
-    language: {
-      name: 'Idioma',
-      description: 'Idioma onde o de uma pessoa não é conhecido, e das mensagens para todos',
-      option: 'Um idioma, ou automatic',
-      automatic: 'o de cada pessoa; senão, inglês',
-      set: (language) =>
-        `O idioma desta comunidade: ${language}. É usado onde a plataforma não informa o de uma pessoa, e nas mensagens para todos.`,
-    },
     blocked: (people) => `Pessoas bloqueadas: ${people}`,
     words: (count) => `Palavras bloqueadas: ${count}`,
     recent: 'Últimas entradas do registro de auditoria',
@@ -187,21 +172,6 @@ export const community: CommunityWords = {
   },
   rules: {
     filterOrPrompt: (reference) => `Informe “${reference}” ou “prompt”, não os dois.`,
-    photoOrFace: 'Informe “photo” ou “face”, não os dois.',
-    groupNeedsNumber:
-      'gender “group” só funciona com filtros do catálogo. Escolha um filtro pelo número, ou outro gender.',
-    qualityNeedsNumber:
-      '“quality” só vale para filtros do catálogo; filtros próprios e aliases têm a sua. Deixe de fora.',
-    qualityNeedsV6: '“quality” só vale para engine v6. Deixe de fora, ou use engine v6.',
-    engineNeedsFilter: '“engine” e “quality” só valem para filtros. Deixe de fora quando usar um prompt.',
-    onePhoto:
-      'Mais de uma foto só funciona com look classic ou com um prompt. Use um dos dois, ou envie uma foto só.',
-    classicNeedsNumber: 'Look classic só funciona com estilos do catálogo. Escolha um estilo pelo número.',
-    classicNoPrompt: 'Look classic não aceita prompt. Use look realistic ou stylized.',
-    outpaint: '“outpaint” só funciona com um estilo de look realistic ou stylized. Deixe de fora.',
-    aspect:
-      'Um aspect diferente de auto precisa de model performance. Use model=performance, ou deixe aspect de fora.',
-    simple: 'Model simple só faz vídeos de 4s. Use duration=4s, ou model advanced.',
   },
   removal: {
     title: 'Resultado removido',

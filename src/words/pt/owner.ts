@@ -2,7 +2,6 @@ import type { OwnerWords } from '../en/owner.ts';
 import { plural } from './labels.ts';
 
 export const owner: OwnerWords = {
-  locale: 'pt',
   notices: {
     'service-credentials':
       'O serviço de geração recusa as credenciais (401 ou 403). Confira GENERATION_API_KEY e GENERATION_TOKEN; `npm run doctor` mostra qual delas.',

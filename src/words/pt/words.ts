@@ -1,18 +1,18 @@
 import type { Words } from '../en/words.ts';
 import { joinWithOr, list } from '../phrase.ts';
 import { community } from './community.ts';
-import { credits, descriptions, jobs, kinds, page, plural } from './labels.ts';
+import { credits, jobs, page, plural } from './labels.ts';
 import { owner } from './owner.ts';
 import { removalPage } from './removal-page.ts';
 
 /** The words in Brazilian Portuguese. */
 export const pt: Words = {
+  language: 'pt',
   ...community,
   somethingBroke: 'Algo deu errado do nosso lado. Nada foi gasto. Tente de novo daqui a pouco.',
   yes: 'Sim',
   no: 'Não',
   credits,
-  descriptions,
   choices: { male: 'homem', female: 'mulher', boy: 'menino', girl: 'menina', group: 'grupo' },
   error: {
     empty: (option, min) =>
@@ -105,7 +105,6 @@ export const pt: Words = {
       'A lista de filtros não pode ser carregada agora. Use um número de filtro, ou tente daqui a um minuto.',
     customName: 'filtro próprio',
   },
-  kinds,
   states: {
     opening: 'aceita',
     waiting: 'na fila',
@@ -210,22 +209,6 @@ export const pt: Words = {
     'banned-word': 'Seu texto tem uma palavra que esta comunidade não permite mais. Escreva de outro jeito.',
   },
   serviceSays: (detail) => `O serviço diz: ${detail}`,
-  buttons: {
-    again: 'De novo',
-    retry: 'Tentar de novo',
-    other: 'Outro filtro',
-    animate: 'Animar',
-    compare: 'Antes / depois',
-    file: 'Como arquivo',
-    share: 'Compartilhar',
-    cancel: 'Cancelar',
-    delete: 'Apagar',
-    report: 'Denunciar',
-    'held-look': 'Olhar',
-    'held-show': 'Mostrar',
-    'held-remove': 'Remover',
-    show: 'Mostrar',
-  },
   held: {
     title: 'Um resultado aguarda uma decisão',
     notice:

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { registration } from '../../../src/adapters/discord/application-commands.ts';
 import { defineAction, defineCommand, defineCommandGroup } from '../../../src/command/command.ts';
-import { en } from '../../../src/words/en/words.ts';
-import { languages } from '../../../src/words/words.ts';
+import { inEachLanguage } from '../../../src/words/language.ts';
 import { createRequestCheck } from '../../fakes/discord/openapi.ts';
 
 const run = async () => ({ kind: 'note' as const, text: '' });
@@ -11,10 +10,22 @@ const run = async () => ({ kind: 'note' as const, text: '' });
 const sample = defineCommand({
   name: 'sample',
   description: 'x'.repeat(150),
+  translations: inEachLanguage((language) => ({
+    description: language === 'de' ? 'Muster' : 'x'.repeat(150),
+    menu: language === 'de' ? 'Mach das' : 'Do it',
+    options: {
+      look: 'Look',
+      photo: language === 'de' ? 'Foto' : 'Photo',
+      count: 'Count',
+      prompt: 'Prompt',
+      filter: 'Filter',
+      private: 'Private',
+    },
+  })),
   examples: [],
   menu: 'Do it',
   options: {
-    look: { kind: 'choice', description: 'Look', choices: ['a', 'b'], default: 'a' },
+    look: { kind: 'choice', description: 'Look', choices: ['a', 'male'], default: 'a' },
     photo: { kind: 'image', description: 'Photo', required: true },
     count: { kind: 'integer', description: 'Count', min: 1, max: 9 },
     prompt: { kind: 'text', description: 'Prompt', required: true, max: 9_000 },
@@ -26,11 +37,15 @@ const sample = defineCommand({
 
 const group = defineCommandGroup({
   name: 'group',
-  description: 'Group',
+  description: inEachLanguage(() => 'Group'),
   access: 'moderator',
   examples: [],
   subcommands: {
-    show: defineAction({ description: 'Show', options: { who: { kind: 'user', description: 'Who' } }, run }),
+    show: defineAction({
+      description: inEachLanguage(() => 'Show'),
+      options: { who: { kind: 'user', description: 'Who' } },
+      run,
+    }),
   },
 });
 
@@ -48,7 +63,7 @@ const sizeOf = (part: Part): number => {
 };
 
 describe('registration', () => {
-  const [first, second, menu] = registration([sample, group], { en });
+  const [first, second, menu] = registration([sample, group]);
 
   test('a registered command has required options first, and ranges, choices and suggestions in its schema', () => {
     expect(first).toMatchObject({
@@ -59,7 +74,7 @@ describe('registration', () => {
       options: [
         { name: 'photo', type: 11, required: true, file_types: ['image'] },
         { name: 'prompt', type: 3, required: true, min_length: 1, max_length: 6000 },
-        { name: 'look', type: 3, choices: ['a', 'b'].map((value) => ({ name: value, value })) },
+        { name: 'look', type: 3, choices: [{ name: 'a' }, { name: 'male', value: 'male' }] },
         { name: 'count', type: 4, min_value: 1, max_value: 9 },
         { name: 'filter', type: 3, autocomplete: true },
         { name: 'private', type: 5 },
@@ -81,9 +96,7 @@ describe('registration', () => {
   });
 
   test('descriptions, choices and menus are registered in the other languages that Discord knows', () => {
-    const descriptions = { sample: 'Muster', 'sample.photo': 'Foto', 'sample:menu': 'Mach das' };
-    const german = { ...en, descriptions, choices: { b: 'Bee' } };
-    const [localised, menuOfSample] = registration([sample], { en, de: german, tlh: german });
+    const [localised, menuOfSample] = registration([sample]);
 
     expect(menuOfSample).toMatchObject({ name: 'Do it', name_localizations: { de: 'Mach das' } });
     expect(localised).toMatchObject({
@@ -91,7 +104,7 @@ describe('registration', () => {
       options: [
         { description_localizations: { de: 'Foto' } },
         {},
-        { choices: [{ name: 'a' }, { name: 'b', value: 'b', name_localizations: { de: 'Bee' } }] },
+        { choices: [{ name: 'a' }, { name: 'male', value: 'male', name_localizations: { de: 'Mann' } }] },
         {},
         {},
         {},
@@ -100,7 +113,7 @@ describe('registration', () => {
   });
 
   test('all commands fit Discord’s limits, and its OpenAPI specification if it is there', () => {
-    const all = registration(commands, languages);
+    const all = registration(commands);
     expect(all.filter((each) => each.type === 1)).toHaveLength(commands.length);
     for (const each of all) expect(sizeOf(JSON.parse(JSON.stringify(each)))).toBeLessThan(8_000);
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../../../src/words/words.ts';
+import { LANGUAGES } from '../../../src/words/language.ts';
 import { createGenerationService } from '../../fakes/service/service.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
 import { teachQuickness } from '../stage/experience.ts';

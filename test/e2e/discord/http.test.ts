@@ -2,6 +2,7 @@
 // @module-tag longest
 import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
+import { buttonName } from '../../../src/command/button-names.ts';
 import { en } from '../../../src/words/en/words.ts';
 import { holds } from '../../eventually.ts';
 import { buttonsOf as buttons, menuOf } from '../../fakes/discord/components.ts';
@@ -51,13 +52,13 @@ test('deferral, form, suggestions and message are responses; what follows comes 
 
   expect(edits.length).toBeGreaterThan(0);
 
-  const animate = ann.press(made, en.buttons.animate);
+  const animate = ann.press(made, buttonName('animate', en));
   expect((await animate.answered()).type).toBe(9);
 
   const form = ann.submit(animate, { prompt: 'a slow zoom' });
   expect([4, 6]).toContain((await form.answered()).type);
 
-  const again = ann.press(made, en.buttons.again);
+  const again = ann.press(made, buttonName('again', en));
   expect([4, 6]).toContain((await again.answered()).type);
 
   await found(() => again.messages().find(({ id }) => id !== made.id), hasFile);

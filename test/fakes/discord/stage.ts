@@ -8,6 +8,7 @@ import type { CardRef } from '../../../src/command/place.ts';
 import { jobAudience, type Reply, type ReplyOf } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { createLog } from '../../../src/log/log.ts';
+import { inEachLanguage } from '../../../src/words/language.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { imageOf } from '../../contract/adapter/pictures.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
@@ -164,12 +165,12 @@ export const showCard = async (isPrivate = false): Promise<CardRef> => {
 /** A command that takes a while and does nothing. */
 export const faceswap: Command = {
   name: 'faceswap',
-  description: 'Swap',
+  description: inEachLanguage(() => 'Swap'),
   access: 'everyone',
   examples: [],
   generates: true,
   action: defineAction({
-    description: 'Swap',
+    description: inEachLanguage(() => 'Swap'),
     options: {},
     run: async () => ({ kind: 'note', text: '' }),
   }),

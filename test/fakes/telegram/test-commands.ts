@@ -1,5 +1,6 @@
 import { defineAction, defineCommand, defineCommandGroup } from '../../../src/command/command.ts';
 import type { Options } from '../../../src/command/option.ts';
+import { inEachLanguage } from '../../../src/words/language.ts';
 
 const run = async (): Promise<never> => {
   throw new Error('only declared');
@@ -8,7 +9,14 @@ const image = { kind: 'image', description: 'A photo' } as const;
 const text = { kind: 'text', description: 'Words', max: 1000 } as const;
 
 const declare = (name: string, description: string, options: Options, personal = false) =>
-  defineCommand({ name, description, examples: [], options, run, ...(personal ? { personal } : {}) });
+  defineCommand({
+    name,
+    description: inEachLanguage(() => description),
+    examples: [],
+    options,
+    run,
+    ...(personal ? { personal } : {}),
+  });
 
 /** Declarations of the shapes that matter to an adapter: none, one and several photos, and a moderators' command. */
 export const testCommands = [
@@ -19,14 +27,14 @@ export const testCommands = [
   declare('help', 'What I can do', {}, true),
   defineCommandGroup({
     name: 'settings',
-    description: 'Rules of the house',
+    description: inEachLanguage(() => 'Rules of the house'),
     access: 'moderator',
     personal: true,
     examples: [],
     subcommands: {
-      show: defineAction({ description: 'All of them', options: {}, run }),
+      show: defineAction({ description: inEachLanguage(() => 'All of them'), options: {}, run }),
       block: defineAction({
-        description: 'Shut somebody out',
+        description: inEachLanguage(() => 'Shut somebody out'),
         options: { user: { kind: 'user', description: 'Who' }, reason: text },
         run,
       }),

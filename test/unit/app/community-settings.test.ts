@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import settings from '../../../commands/settings.ts';
 import {
-  type SettingValue,
   SIMPLE_SETTINGS,
   type SimpleSetting,
   type SpecialSetting,
   settingIn,
   simpleSettings,
 } from '../../../src/command/community-settings.ts';
-import type { Given } from '../../../src/command/option.ts';
+import type { Given, Option } from '../../../src/command/option.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
+import { partsOf, type SettingPart, type SettingValue, valueFrom } from '../../../src/command/setting-row.ts';
 import { createAllowanceOf } from '../../../src/community/rules/allowance.ts';
 import { createCommunityRules } from '../../../src/community/rules/community-rules.ts';
 import { createCommunityData } from '../../../src/console/pages/community-data.ts';
@@ -82,48 +82,62 @@ const lastLine = async ({ community }: Place) => {
 const pageOf = async ({ community }: Place) =>
   browser.press(await browser.get('/owner/communities'), 'Open', { community });
 
-/** The standard comes last, so that it is also gone back to. */
-const valuesOf = (name: SimpleSetting): readonly SettingValue[] => {
-  const { option, standard } = SIMPLE_SETTINGS[name];
-  const values = (): readonly SettingValue[] => {
-    switch (option.kind) {
-      case 'choice':
-        return option.choices;
-      case 'flag':
-        return [true, false];
-      case 'integer':
-        return [option.min, option.max];
-      case 'time-zone':
-        return ['Europe/Berlin', 'America/New_York'];
-      default:
-        return ['one', 'two words'];
-    }
-  };
-  return [...values(), standard];
+/** Values of an option. */
+const valuesOfOption = (option: Option): readonly SettingPart[] => {
+  switch (option.kind) {
+    case 'choice':
+      return option.choices;
+    case 'flag':
+      return [true, false];
+    case 'integer':
+      return [option.min, option.max];
+    case 'time-zone':
+      return ['Europe/Berlin', 'America/New_York'];
+    default:
+      return ['one', 'two words'];
+  }
 };
 
+/** Values of a setting, in which each option has each of its values. The standard comes last, so that it is also gone back to. */
+const valuesOf = (name: SimpleSetting): readonly SettingValue[] => {
+  const row = SIMPLE_SETTINGS[name];
+  const standard = partsOf(row, row.standard);
+  const changed = Object.entries(row.options).flatMap(([option, declared]) =>
+    valuesOfOption(declared).map((part) => valueFrom(row, { ...standard, [option]: part })),
+  );
+  return [...changed, row.standard];
+};
+
+/** What a person types, or sends with a form. */
+const typedAs = (name: SimpleSetting, value: SettingValue): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(partsOf(SIMPLE_SETTINGS[name], value)).map(([option, part]) => [option, String(part)]),
+  );
+
 describe.each(simpleSettings)('%s', (name) => {
-  const { command, option, words: wordsOf, text } = SIMPLE_SETTINGS[name];
-  const { name: label } = wordsOf(words);
-  const shown = (value: string) => words.settings.shown(label, value);
+  const row = SIMPLE_SETTINGS[name];
+  const { command } = row;
+  const label = row.name.en;
+  const shown = (value: SettingValue) => words.settings.shown(label, row.text(value, words));
 
   it(`${name} as a moderator chose it is in the record, the answers, the console and the audit trail`, async () => {
     const place = placeIn(`moderator-${name}`);
-    expect(await send(place, 'show', {})).toContain(shown(text(SIMPLE_SETTINGS[name].standard, words)));
+    expect(await send(place, 'show', {})).toContain(shown(row.standard));
 
     for (const value of valuesOf(name)) {
-      expect(await send(place, command, { [option.name]: String(value) })).toContain(text(value, words));
+      expect(await send(place, command, typedAs(name, value))).toContain(row.text(value, words));
       expect(await stored(place)).toEqual({ blocked: [], bannedWords: [], [name]: value });
-      expect(settingIn(await stored(place), name)).toBe(value);
-      expect(await send(place, 'show', {})).toContain(shown(text(value, words)));
-      expect(await lastLine(place)).toEqual(['discord:2', `settings.${command}`, { [option.name]: value }]);
+      expect(settingIn(await stored(place), name)).toEqual(value);
+      expect(await send(place, 'show', {})).toContain(shown(value));
+      expect(await lastLine(place)).toEqual(['discord:2', `settings.${command}`, partsOf(row, value)]);
       const page = await pageOf(place);
       expect(page.text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
-        `${label} ${text(value, words)}`,
+        `${label} ${row.text(value, words)}`,
       );
       // The form has it: sent as it is, it asks for the same.
       const asked = await browser.press(page, `Change: ${label}`);
-      expect(asked.text).toContain(`name="${option.name}" value="${value}"`);
+      for (const [option, part] of Object.entries(typedAs(name, value)))
+        expect(asked.text).toContain(`name="${option}" value="${part}"`);
     }
   });
 
@@ -131,27 +145,27 @@ describe.each(simpleSettings)('%s', (name) => {
     const place = placeIn(`console-${name}`);
 
     for (const value of valuesOf(name)) {
-      const form = { [option.name]: String(value) };
-      const asked = await browser.press(await pageOf(place), `Change: ${label}`, form);
+      const asked = await browser.press(await pageOf(place), `Change: ${label}`, typedAs(name, value));
       const done = await browser.press(asked, 'Change it');
       expect(done.text).toContain('The setting was changed.');
-      expect(settingIn(await stored(place), name)).toBe(value);
-      const line = ['console:owner', `settings.${command}`, { [option.name]: value }];
+      expect(settingIn(await stored(place), name)).toEqual(value);
+      const line = ['console:owner', `settings.${command}`, partsOf(row, value)];
       expect(await lastLine(place)).toEqual(line);
     }
-    const refused = await browser.press(await pageOf(place), `Change: ${label}`, { [option.name]: '' });
+    const [option = ''] = Object.keys(row.options);
+    const refused = await browser.press(await pageOf(place), `Change: ${label}`, { [option]: '' });
 
     expect(refused.status).toBe(400);
 
     const [value = ''] = valuesOf(name);
-    expect(await send(place, command, { [option.name]: String(value) })).toContain(text(value, words));
+    expect(await send(place, command, typedAs(name, value))).toContain(row.text(value, words));
   });
 });
 
 const TABLE = 'SIMPLE_SETTINGS in src/command/community-settings.ts';
 
 it('no two settings have the same command', () => {
-  const rows = simpleSettings.map((name) => ({ name, ...SIMPLE_SETTINGS[name] }));
+  const rows = simpleSettings.map((name) => ({ ...SIMPLE_SETTINGS[name], name }));
   const own = rows.map(({ example }) => example);
   const special = settings.examples.filter((line) => !own.includes(line)).map((line) => line.split(' ')[1]);
   const twice = rows.filter(
@@ -235,8 +249,8 @@ it('all settings of a community are there after a restart', async () => {
   expect(await send(place, 'show', {})).toBe(shown);
 });
 
-it('each simple setting has words of its own', () => {
-  const own = new Set(simpleSettings.map((name) => SIMPLE_SETTINGS[name].words(words)));
+it('each simple setting has a name of its own', () => {
+  const own = new Set(simpleSettings.map((name) => SIMPLE_SETTINGS[name].name.en));
   expect(own.size).toBe(simpleSettings.length);
 });
 

@@ -7,7 +7,8 @@ import { parseLine, readCommandLine } from '../../../src/command/text/grammar.ts
 import { withoutMinors } from '../../../src/command/without-minors.ts';
 import { isMinor } from '../../../src/kinds/choices.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
-import { LANGUAGES, wordsFor } from '../../../src/words/words.ts';
+import { LANGUAGES } from '../../../src/words/language.ts';
+import { wordsFor } from '../../../src/words/words.ts';
 import { buttonsOf, textOf } from '../../fakes/call.ts';
 import { createTestCore, type TestCore } from '../../fakes/core.ts';
 

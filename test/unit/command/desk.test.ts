@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import faceswap from '../../../commands/faceswap.ts';
 import { commands } from '../../../commands/index.ts';
 import { afterAnswers } from '../../../src/base/clock.ts';
 import { createKnownUsers } from '../../../src/command/desk/known-users.ts';
-import { de } from '../../../src/words/de/words.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import {
   ann,
@@ -387,7 +387,7 @@ test('filters and names of commands are completed, and nothing else', async () =
   expect(await complete('faceswap', 'filter', 'travl')).toEqual(['3 3 · Travel Poster']);
   expect(await complete('groupswap', 'style', 'noir')).toEqual(['7 7 · Noir']);
 
-  const described = `faceswap /faceswap · ${de.descriptions.faceswap}`;
+  const described = `faceswap /faceswap · ${faceswap.description.de}`;
   expect(await complete('help', 'command', 'facesw', 'de')).toEqual([described]);
   expect(await complete('animate', 'prompt', 'x')).toEqual([]);
   expect(await complete('nonsense', 'x', 'x')).toEqual([]);

@@ -11,7 +11,7 @@ import {
   textsOf,
 } from '../../../src/command/request.ts';
 import { type JobKind, jobKinds, KINDS, outputOf } from '../../../src/kinds/kinds.ts';
-import { languages, wordsFor } from '../../../src/words/words.ts';
+import { wordsFor } from '../../../src/words/words.ts';
 import { ann, buttonsOf, createFakeChat, room } from '../../fakes/call.ts';
 import { allRequests, requestOf, requestsByField } from '../../fakes/requests.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
@@ -100,9 +100,4 @@ it.each(jobKinds)('the kind %s makes what its endpoint makes, with a command tha
   const command = commands.find(({ name }) => name === KINDS[kind].command);
   expect(command?.name, 'its command in commands/index.ts').toBe(KINDS[kind].command);
   expect(command?.generates).toBe(true);
-});
-
-it.each(jobKinds)('the kind %s has a name in every language', (kind) => {
-  for (const [code, words] of Object.entries(languages))
-    expect(words.kinds[kind] ?? '', `kinds in src/words/${code}/labels.ts`).toMatch(/\S/);
 });

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import type { JobState, JobSummary } from '../../../src/command/jobs-port.ts';
+import { descriptionIn } from '../../../src/command/option.ts';
 import type { Ports } from '../../../src/command/ports.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { filterKey } from '../../../src/command/request.ts';
 import { en } from '../../../src/words/en/words.ts';
-import { LANGUAGES, languages } from '../../../src/words/words.ts';
+import { LANGUAGES } from '../../../src/words/language.ts';
+import { languages } from '../../../src/words/words.ts';
 import { ann, bob, buttonsOf, createFakeChat, direct, labelsOf, photo, room } from '../../fakes/call.ts';
 import { requestOf } from '../../fakes/requests.ts';
 
@@ -83,7 +85,7 @@ describe('/help', () => {
       Object.entries(action?.options ?? {}),
     );
     for (const [option, { description }] of options)
-      expect(said).toContain(`${option} ${typeof description === 'string' ? description : description(en)}`);
+      expect(said).toContain(`${option} ${descriptionIn(description, en)}`);
   });
 
   test.each(LANGUAGES)('/help names the prices of what a command makes, in %s', async (locale) => {

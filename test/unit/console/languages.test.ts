@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { SIMPLE_SETTINGS } from '../../../src/command/community-settings.ts';
 import type { ConsoleDependencies } from '../../../src/console/console.ts';
 import type { CommunityDetails } from '../../../src/console/pages/community-data.ts';
 import type { Counts } from '../../../src/console/pages/shown-figures.ts';
 import type { Removal } from '../../../src/safety/removal/removal-records.ts';
-import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
+import { LANGUAGES, type Language } from '../../../src/words/language.ts';
+import { languages } from '../../../src/words/words.ts';
 import { noRemovals, noRequests, PASSWORD, present, stageConsole } from '../../fakes/console.ts';
 import { englishIn } from '../../fakes/english.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
@@ -269,7 +271,7 @@ const visitCommunities = async (
     return { visitor, one };
   };
 
-  const zone = languages[language].settings.timeZone.name;
+  const zone = SIMPLE_SETTINGS.timeZone.name[language];
   const changeZone = actions.changeOne.replace('{name}', zone);
   const { visitor, one } = await open('community', calm, [
     actions.pause,

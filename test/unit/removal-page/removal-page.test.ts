@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ANSWERED_WITHIN_MS } from '../../../src/safety/requests/request-list.ts';
 import { newRequestNumber, requestIdOf } from '../../../src/safety/requests/request-number.ts';
-import { LANGUAGES, languages } from '../../../src/words/words.ts';
+import { LANGUAGES } from '../../../src/words/language.ts';
+import { languages } from '../../../src/words/words.ts';
 import { FILLED, stageRemovalPage } from '../../fakes/removal-page.ts';
 
 const said = languages.en.removalPage;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { factsOf, PLATFORMS } from '../../../src/platforms/platforms.ts';
-import { LANGUAGES, type Language, languages } from '../../../src/words/words.ts';
+import { LANGUAGES, type Language } from '../../../src/words/language.ts';
+import { languages } from '../../../src/words/words.ts';
+import { declaredTexts } from '../../fakes/declared-texts.ts';
 import { formsOf, leaves } from '../../fakes/english.ts';
 
 /** No English word is left inside a sentence of another language. */
@@ -198,14 +200,6 @@ const wordsIn = (text: string): readonly string[] => {
   return found.flatMap((word) => word.match(/\p{L}{3,}/gu) ?? []).filter((word) => !NAMES.has(word));
 };
 
-const described = commands.flatMap(({ description, action, subcommands }) => [
-  description,
-  ...Object.values({ action, ...subcommands }).flatMap((each) => [
-    each?.description ?? '',
-    ...Object.values(each?.options ?? {}).map((option) => option.description),
-  ]),
-]);
-
 /** Every text by its path, in all its forms. */
 const textsOf = (code: Language): readonly (readonly [path: string, text: string])[] => {
   const words = languages[code];
@@ -216,14 +210,12 @@ const textsOf = (code: Language): readonly (readonly [path: string, text: string
         ? []
         : formsOf(value).map((text) => [path, text] as const),
     ),
-    ...Object.entries(words.descriptions).map(([path, text]) => [`descriptions.${path}`, text] as const),
+    ...declaredTexts(code).flatMap(([path, said]) => formsOf(said).map((text) => [path, text] as const)),
     ...Object.entries(words.choices).map(([path, text]) => [`choices.${path}`, text] as const),
   ];
 };
 
-const english: ReadonlySet<string> = new Set(
-  [...textsOf('en').map(([, text]) => text), ...described.map(String)].flatMap(wordsIn),
-);
+const english: ReadonlySet<string> = new Set(textsOf('en').flatMap(([, text]) => wordsIn(text)));
 
 const others = LANGUAGES.filter((code) => code !== 'en');
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '../../../src/words/language.ts';
 import { pluralIn } from '../../../src/words/phrase.ts';
-import { LANGUAGES, type Language, languages, type Words } from '../../../src/words/words.ts';
+import { languages, type Words } from '../../../src/words/words.ts';
 
 /** Every count in a sentence has the form that its language needs; the compiler demands a row for each text with a number. */
 

@@ -1,38 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../../commands/index.ts';
-import { jobMenuEntries, jobMenuTitle } from '../../../src/command/describe.ts';
+import { descriptionIn } from '../../../src/command/option.ts';
 import { GENDERS } from '../../../src/kinds/choices.ts';
+import { LANGUAGES, type Language, type OtherLanguage } from '../../../src/words/language.ts';
 import { shortDate } from '../../../src/words/phrase.ts';
 import { lengthOfTime, roughly } from '../../../src/words/time.ts';
-import { LANGUAGES, type Language, languages, wordsFor } from '../../../src/words/words.ts';
+import { languages, wordsFor } from '../../../src/words/words.ts';
+import { declaredTexts, descriptions, textFiles } from '../../fakes/declared-texts.ts';
 import { leaves, say } from '../../fakes/english.ts';
 
 const english = leaves(languages.en);
 const others = Object.entries(languages).filter(([code]) => code !== 'en');
-
-/** Every declaration that has a description, by its path. */
-const declared = commands.flatMap((command) => [
-  [command.name, command.description] as const,
-  ...(command.menu === undefined ? [] : [[`${command.name}:menu`, command.menu] as const]),
-  ...Object.entries({ '': command.action, ...command.subcommands }).flatMap(([name, action]) => {
-    const path = name === '' ? command.name : `${command.name}.${name}`;
-    const options = Object.entries(action?.options ?? {});
-    return [
-      ...(name === '' || action === undefined ? [] : [[path, action.description] as const]),
-      ...(action?.jobMenu === undefined ? [] : [[`${path}:menu`, action.jobMenu.title] as const]),
-      ...options.map(([option, { description }]) => [`${path}.${option}`, description] as const),
-    ];
-  }),
-]);
-
-/** English texts by path, which each language has to translate. */
-const paths = declared.flatMap(([path, description]) => (typeof description === 'string' ? path : []));
-
-/** Where the translation of a path may stand: options that are described in the same way share one. */
-const keysOf = (path: string): readonly string[] => {
-  const [command = '', ...rest] = path.split('.');
-  return [path, `${command}.*.${rest.at(-1)}`, `*.${rest.at(-1)}`];
-};
 
 /** Words that are the same in several languages, or signs. */
 const alike = [
@@ -50,6 +27,7 @@ const alike = [
   'Photo {number}',
   'Chats',
   'ID:',
+  'UTC',
 ];
 
 /** Languages so close that short texts are often the same. */
@@ -59,12 +37,9 @@ const RELATED: readonly (readonly Language[])[] = [['es', 'pt']];
 const saidIn = (code: Language): ReadonlyMap<string, string> => {
   const words = languages[code];
   const texts = leaves(words).filter(({ value }) => typeof value !== 'object');
-  const described = code === 'en' ? declared : Object.entries(words.descriptions);
   return new Map([
     ...texts.map(({ path, value }) => [path, say(value)] as const),
-    ...described.flatMap(([path, text]) =>
-      typeof text === 'string' ? [[`descriptions.${path}`, text] as const] : [],
-    ),
+    ...declaredTexts(code).map(([path, said]) => [path, say(said)] as const),
   ]);
 };
 
@@ -95,8 +70,6 @@ test.each(pairs)('%s is translated, and nothing is left of %s', (own, other) => 
 describe.each(others)('%s', (language, words) => {
   const mine = leaves(words);
 
-  const labels = `src/words/${language}/labels.ts`;
-
   test(`${language} has the words that English has, and no others`, () => {
     const own = mine.map(({ path }) => path).sort();
     expect(own, `the words in src/words/${language}`).toEqual(english.map(({ path }) => path).sort());
@@ -123,40 +96,47 @@ describe.each(others)('%s', (language, words) => {
     }
   });
 
-  test(`${language} describes every command, subcommand and option, and nothing else`, () => {
-    const keys = paths.map(
-      (path) => keysOf(path).find((key) => Object.hasOwn(words.descriptions, key)) ?? path,
-    );
-    const described = Object.keys(words.descriptions);
-    const missing = keys.filter((key) => !described.includes(key));
-    expect(missing, `add these to \`descriptions\` in ${labels}`).toEqual([]);
-
-    const unknown = described.filter((key) => !keys.includes(key));
-    expect(unknown, `nothing has these names: remove them from \`descriptions\` in ${labels}`).toEqual([]);
-  });
-
   test(`${language} says who can be in a photo, which is asked with buttons`, () => {
     expect(Object.keys(words.choices), `\`choices\` in src/words/${language}/words.ts`).toEqual(GENDERS);
   });
-
-  test(`${language} names the entries of menus within 32 characters, as Discord allows`, () => {
-    for (const command of commands)
-      if (command.menu !== undefined)
-        expect(words.descriptions[`${command.name}:menu`], labels).toMatch(/^\S.{0,30}\S$/);
-    for (const entry of jobMenuEntries(commands)) expect(jobMenuTitle(words, entry)).toMatch(/^\S.{0,30}\S$/);
-  });
-
-  test(`${language} describes commands and options within 100 characters, as every platform allows`, () => {
-    const texts = declared.map(([path, description]) => [
-      path,
-      typeof description === 'string'
-        ? (keysOf(path).flatMap((key) => words.descriptions[key] ?? [])[0] ?? '')
-        : description(words),
-    ]);
-    const long = texts.filter(([, text = '']) => text.length > 100 || text.length === 0);
-    expect(long, `descriptions in ${labels} that are missing or too long`).toEqual([]);
-  });
 });
+
+/** Whether a translation is of something that is declared. */
+const isDeclared = (path: string): boolean => descriptions.some(([each]) => each === path);
+
+/** The paths of everything that the file of a command's texts translates into a language. */
+const translatedIn = (command: string, language: OtherLanguage): readonly string[] => {
+  const file = textFiles[command];
+  const all = Object.entries({ '': file?.translations, ...file?.subcommands });
+  return all.flatMap(([name, said]) => {
+    const path = name === '' ? command : `${command}.${name}`;
+    return [path, ...Object.keys(said?.[language].options ?? {}).map((option) => `${path}.${option}`)];
+  });
+};
+
+test.each(Object.keys(textFiles))(
+  'commands/texts/%s.ts translates what its command declares, and nothing else',
+  (command) => {
+    const languagesOfIt = LANGUAGES.filter((language) => language !== 'en');
+    for (const language of languagesOfIt)
+      expect(
+        translatedIn(command, language).filter((path) => !isDeclared(path)),
+        `nothing has these names: remove them from commands/texts/${command}.ts`,
+      ).toEqual([]);
+  },
+);
+
+test.each(LANGUAGES)(
+  '%s describes commands and options within 100 characters, entries of menus within 32',
+  (language) => {
+    for (const [path, said] of descriptions) {
+      const text = descriptionIn(said, { language });
+      const most = path.endsWith(':menu') ? 32 : 100;
+      expect(text.length, `${path}: ${text}`).toBeLessThanOrEqual(most);
+      expect(text, path).toMatch(/^\S.*\S$/);
+    }
+  },
+);
 
 test.each([
   ['de-AT', 'de'],
@@ -194,8 +174,8 @@ test('an estimate is rounded up, coarser the longer it is', () => {
 });
 
 test.each(LANGUAGES)('%s has its own numbers and dates', (language) => {
-  const { owner, stats } = languages[language];
-  expect(owner.locale).toBe(language);
+  const { language: own, stats } = languages[language];
+  expect(own).toBe(language);
 
   const may = Date.UTC(2026, 4, 9);
   expect(stats.date(may)).toBe(shortDate(language, may));

@@ -13,7 +13,7 @@ import {
 import { waitAtMost } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { actionIn, type Command } from '../../../command/command.ts';
-import { describe, type JobMenuEntry, jobMenuEntries, jobMenuTitle } from '../../../command/describe.ts';
+import { describe, type JobMenuEntry, jobMenuEntries } from '../../../command/describe.ts';
 import type { Desk, Incoming } from '../../../command/desk.ts';
 import { draftPhotos } from '../../../command/draft.ts';
 import type { Given } from '../../../command/option.ts';
@@ -165,7 +165,7 @@ export function createInteractionHandler(
       max: option.max,
     };
     const number = jobMenus.indexOf(entry);
-    const form = makeJobForm(number, job, target, jobMenuTitle(words, entry), question);
+    const form = makeJobForm(number, job, target, entry.title[words.language], question);
     await interactions.createModal(interaction.id, interaction.token, form).catch(() => undefined);
   };
 
@@ -199,9 +199,9 @@ export function createInteractionHandler(
     interaction: Arrived<APIMessageApplicationCommandInteraction>,
   ): Promise<void> => {
     const { name, resolved, target_id: target } = interaction.data;
-    const jobMenu = jobMenus.find(({ title }) => title === name);
+    const jobMenu = jobMenus.find(({ title }) => title.en === name);
     if (jobMenu !== undefined) return jobMenuCommand(interaction, jobMenu);
-    const command = commands.find((each) => each.menu === name);
+    const command = commands.find((each) => each.menu?.en === name);
     const options = Object.entries(command?.action?.options ?? {});
     const hasImage = options.some(([, { kind }]) => kind === 'image');
     const message = resolved.messages[target];

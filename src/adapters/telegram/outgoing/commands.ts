@@ -1,7 +1,8 @@
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import type { Command } from '../../../command/command.ts';
 import { describe } from '../../../command/describe.ts';
-import { LANGUAGES, languages, type Words, wordsFor } from '../../../words/words.ts';
+import { LANGUAGES } from '../../../words/language.ts';
+import { languages, type Words, wordsFor } from '../../../words/words.ts';
 import { registerChanged } from '../../register-changed.ts';
 import type { TelegramDependencies } from '../api/options.ts';
 import { retryLater } from '../api/retry-later.ts';

@@ -5,7 +5,8 @@ import { type Context, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { SignIn } from '../../../sign-in/sign-in.ts';
 import { readSmallBody } from '../../../sign-in/small-body.ts';
-import { LANGUAGES, type Words } from '../../../words/words.ts';
+import { LANGUAGES } from '../../../words/language.ts';
+import type { Words } from '../../../words/words.ts';
 import { beginSession, localeOf, sessionIn } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Command, defineAction } from '../../../../src/command/command.ts';
 import type { Question, Reply } from '../../../../src/command/reply.ts';
 import { en } from '../../../../src/words/en/words.ts';
+import { inEachLanguage } from '../../../../src/words/language.ts';
 import { holds as until } from '../../../eventually.ts';
 import { partsOf } from '../../../fakes/discord/components.ts';
 import type { Attached } from '../../../fakes/discord/people.ts';
@@ -20,13 +21,13 @@ import {
 
 const animate: Command = {
   name: 'animate',
-  description: 'Animate',
+  description: inEachLanguage(() => 'Animate'),
   access: 'everyone',
   examples: [],
   generates: true,
-  menu: 'Animate',
+  menu: inEachLanguage(() => 'Animate'),
   action: defineAction({
-    description: 'Animate',
+    description: inEachLanguage(() => 'Animate'),
     options: {
       photo: { kind: 'image', description: 'Photo', required: true },
       prompt: { kind: 'text', description: 'Prompt', required: true, max: 1000 },

@@ -5,6 +5,7 @@ import { createUsePhoto } from '../../../../src/app/photos/use-photo.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
+import { buttonName } from '../../../../src/command/button-names.ts';
 import { personKey } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { GenerateRequest } from '../../../../src/command/request.ts';
@@ -76,7 +77,7 @@ it('a comparison is a message of its own in the language of the presser, hidden 
     kind: 'result',
     audience: 'everyone',
     view: {
-      lines: [german.buttons.compare, german.card.aiGenerated],
+      lines: [buttonName('compare', german), german.card.aiGenerated],
       media: { kind: 'image', spoiler: true, alt: expect.stringContaining('Vorher und nachher') },
     },
   });
