@@ -33,6 +33,8 @@ const maxWorkers = isRecorded ? 1 : Math.max(5, availableParallelism() - 1);
 export default defineConfig({
   test: {
     setupFiles: ['test/seed.ts'],
+    // Titles are sentences: a value in one is not cut.
+    taskTitleValueFormatTruncate: 0,
     // Real programs and browsers on a noisy machine: one more try where nobody watches, and the report says so.
     retry: process.env.CI === undefined ? 0 : 1,
     // Real servers, real renders and spawned programs on a small machine: generous, and never asserted on. Longer than

@@ -40,17 +40,36 @@ afterEach(() => {
   vi.resetModules();
 });
 
-it('a platform that is added keeps the playground shut, its token out of the log, and can have owners', async () => {
+it('a platform that is added shuts the playground, which opens only with a password then', async () => {
   const { readConfig } = await withMorse();
   const token = { MORSE_TOKEN: 'dot-dash-dot' };
-  expect(readConfig({}).playground.on).toBe(true);
-  expect(readConfig(token)).toMatchObject({
-    platforms: { morse: 'dot-dash-dot' },
-    playground: { on: false },
-    secrets: ['dot-dash-dot'],
-  });
-  expect(() => readConfig({ ...token, PLAYGROUND: 'on' })).toThrow(/PLAYGROUND_PASSWORD: missing/);
-  expect(readConfig({ OWNERS: 'morse:7' }).owners).toEqual([{ platform: 'morse', id: '7' }]);
-  expect(() => readConfig({ OWNERS: 'morse:7x' })).toThrow(/not platform:ID/);
-  expect(() => readConfig({ OWNERS: 'discord:7' })).toThrow(/a list of morse:ID/);
+
+  const without = readConfig({});
+  const connected = readConfig(token);
+  const withoutPassword = () => readConfig({ ...token, PLAYGROUND: 'on' });
+
+  expect(without.playground.on).toBe(true);
+  expect(connected.playground.on).toBe(false);
+  expect(withoutPassword).toThrow(/PLAYGROUND_PASSWORD: missing/);
+});
+
+it('the token of a platform that is added connects it, and is a secret that no log shows', async () => {
+  const { readConfig } = await withMorse();
+
+  const config = readConfig({ MORSE_TOKEN: 'dot-dash-dot' });
+
+  expect(config.platforms).toEqual({ morse: 'dot-dash-dot' });
+  expect(config.secrets).toEqual(['dot-dash-dot']);
+});
+
+it('owners can be people of a platform that is added, with ids as it has them', async () => {
+  const { readConfig } = await withMorse();
+
+  const { owners } = readConfig({ OWNERS: 'morse:7' });
+  const withAWrongId = () => readConfig({ OWNERS: 'morse:7x' });
+  const withAnUnknownPlatform = () => readConfig({ OWNERS: 'discord:7' });
+
+  expect(owners).toEqual([{ platform: 'morse', id: '7' }]);
+  expect(withAWrongId).toThrow(/not platform:ID/);
+  expect(withAnUnknownPlatform).toThrow(/a list of morse:ID/);
 });

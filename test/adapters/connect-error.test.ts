@@ -34,35 +34,43 @@ const errorAt = async (server: Server, scheme = 'http'): Promise<unknown> => {
 /** A server that speaks no TLS, asked as if it did. */
 const withoutTls = (answer: (socket: Socket) => void) => () => errorAt(createServer(answer), 'https');
 
+/** An error as Node has it. */
 const coded =
   (code: string, more = {}) =>
   async () =>
     Object.assign(new Error(code), { code, ...more });
 
+/** A host with two addresses, both of this machine. */
 const bothLocal: LookupFunction = (_name, _options, found) =>
-  found(
-    null,
-    ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })),
-  );
+  found(null, [
+    { address: '127.0.0.1', family: 4 },
+    { address: '127.0.0.2', family: 4 },
+  ]);
 
 it.each([
-  ['nobody listens', () => errorOf('http://127.0.0.1:1/')],
-  [
-    'nobody listens at any address of the host',
-    () => errorOfSocket({ host: 'two.example', port: 1, lookup: bothLocal }),
-  ],
-  ['there is no such host', () => errorOf('http://nowhere.invalid/')],
+  { when: 'nobody listens', fail: () => errorOf('http://127.0.0.1:1/') },
+  {
+    when: 'nobody listens at any address of the host',
+    fail: () => errorOfSocket({ host: 'two.example', port: 1, lookup: bothLocal }),
+  },
+  { when: 'there is no such host', fail: () => errorOf('http://nowhere.invalid/') },
   // In the words of some C libraries.
-  ['there is no file descriptor for the look-up of the host', coded('EBUSY', { syscall: 'getaddrinfo' })],
-  [
-    'the local address is not available',
-    () => errorOfSocket({ host: '127.0.0.1', port: 1, localAddress: '203.0.113.1' }),
-  ],
-  ['the TLS handshake is cut off', withoutTls((socket) => socket.destroy())],
-  ['the answer to the TLS handshake is not TLS', withoutTls((socket) => socket.end('HTTP/1.1 400\r\n\r\n'))],
-  ['the TLS handshake is refused', () => errorAt(createTlsServer(), 'https')],
-  ['a certificate is not accepted', coded('CERT_HAS_EXPIRED')],
-])('a request is known as not sent when %s', async (_, work) => {
+  {
+    when: 'there is no file descriptor for the look-up of the host',
+    fail: coded('EBUSY', { syscall: 'getaddrinfo' }),
+  },
+  {
+    when: 'the local address is not available',
+    fail: () => errorOfSocket({ host: '127.0.0.1', port: 1, localAddress: '203.0.113.1' }),
+  },
+  { when: 'the TLS handshake is cut off', fail: withoutTls((socket) => socket.destroy()) },
+  {
+    when: 'the answer to the TLS handshake is not TLS',
+    fail: withoutTls((socket) => socket.end('HTTP/1.1 400\r\n\r\n')),
+  },
+  { when: 'the TLS handshake is refused', fail: () => errorAt(createTlsServer(), 'https') },
+  { when: 'a certificate is not accepted', fail: coded('CERT_HAS_EXPIRED') },
+])('a request is known as not sent when $when', async ({ fail: work }) => {
   expect(isConnectError(await work())).toBe(true);
 });
 
@@ -87,11 +95,18 @@ it('a request is known as not sent when the process has no file descriptor left'
   expect(stdout).toBe('EMFILE\ntrue\ntrue\n');
 });
 
-it('a request that was interrupted may have arrived', async () => {
-  const closing = createServer((socket) => socket.once('data', () => socket.destroy()));
-  const reset = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
-  const full = coded('ENOBUFS', { syscall: 'write' });
+it.each([
+  {
+    when: 'the server closes the connection',
+    fail: () => errorAt(createServer((socket) => socket.once('data', () => socket.destroy()))),
+  },
+  {
+    when: 'the server resets the connection',
+    fail: () => errorAt(createServer((socket) => socket.once('data', () => socket.resetAndDestroy()))),
+  },
+  { when: 'a write fails', fail: coded('ENOBUFS', { syscall: 'write' }) },
+])('a request that is interrupted may have arrived: $when', async ({ fail }) => {
+  const error = await fail();
 
-  for (const error of [await errorAt(closing), await errorAt(reset), await full()])
-    expect(isConnectError(error)).toBe(false);
+  expect(isConnectError(error)).toBe(false);
 });

@@ -27,12 +27,15 @@ it('a downloaded photo is what the host sends, and is asked for uncompressed', a
   expect(accepted).toBe('identity');
 });
 
-it('a photo that is larger than allowed is not read to its end, whether or not its size was announced', async () => {
+it('a photo that is announced as larger than allowed is not read', async () => {
   const announced = downloadFrom(
     (_, response) => void response.writeHead(200, { 'content-length': 1_001 }).write('x'),
   );
-  expect(await announced).toBe('too-large');
 
+  expect(await announced).toBe('too-large');
+});
+
+it('a photo without an announced size is read no further than the limit', async () => {
   const endless = downloadFrom((_, response) => {
     const send = (): void => {
       if (response.destroyed) return;
@@ -40,11 +43,13 @@ it('a photo that is larger than allowed is not read to its end, whether or not i
     };
     send();
   });
+
   expect(await endless).toBe('too-large');
 });
 
 it('of an answer that is no success only the status is read', async () => {
   const refused = downloadFrom((_, response) => void response.writeHead(404).write('an endless explanation'));
+
   expect(await refused).toEqual({ status: 404 });
 });
 
@@ -54,6 +59,7 @@ it('a redirect of a photo’s download is not followed', async () => {
     asked.push(request.url);
     response.writeHead(302, { location: '/elsewhere' }).end();
   });
+
   await expect(redirected).rejects.toThrow('redirects');
   expect(asked).toEqual(['/photo.jpg']);
 });
@@ -63,11 +69,14 @@ it('a photo that is cut off is no photo', async () => {
     response.writeHead(200, { 'content-length': 100 });
     response.write('x'.repeat(50), () => response.destroy());
   });
+
   await expect(cut).rejects.toThrow();
 });
 
 it('a download ends with the signal of its caller', async () => {
   const caller = new AbortController();
+
   const stopped = downloadFrom(() => caller.abort(new Error('no longer needed')), { signal: caller.signal });
+
   await expect(stopped).rejects.toThrow('no longer needed');
 });

@@ -13,56 +13,60 @@ import { serving } from '../fakes/serving.ts';
 
 const MB = 1024 * 1024;
 const never = new AbortController().signal;
-let clock: FakeClock;
-let url = '';
-let hanging: ServerResponse[];
 
-const sendBeginning: RequestListener = (request, response) => {
-  if (request.url?.includes('getFile')) {
-    const result = { file_id: 'id', file_unique_id: 'unique', file_size: 10 * MB, file_path: 'photos/1.jpg' };
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, result }));
-    return;
-  }
-  response.writeHead(200, { 'content-length': 10 * MB });
-  response.write(Buffer.alloc(1024));
-  hanging.push(response);
-};
+/** Collects the answers that wait. */
+const sendBeginning =
+  (waiting: ServerResponse[]): RequestListener =>
+  (request, response) => {
+    if (request.url?.includes('getFile')) {
+      const file = { file_id: 'id', file_unique_id: 'unique', file_size: 10 * MB, file_path: 'photos/1.jpg' };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ ok: true, result: file }));
+      return;
+    }
+    response.writeHead(200, { 'content-length': 10 * MB });
+    response.write(Buffer.alloc(1024));
+    waiting.push(response);
+  };
 
-const discord = () => {
+type Reserve = (bytes: number) => Promise<void>;
+
+const fetchFromDiscord = (url: string, clock: FakeClock, reserve: Reserve) => {
   const { api } = createApi({ token: 'a-token', apiUrl: url }, clock);
   const fetchPhoto = createDiscordFetch(api, clock, () => true);
   const ref = { from: 'discord', ref: attachmentRef({ url: `${url}/me.png` }) } as const;
-  return (reserve: (bytes: number) => Promise<void>) => fetchPhoto(ref, 20 * MB, never, reserve);
+  return fetchPhoto(ref, 20 * MB, never, reserve);
 };
 
-const telegram = () => {
+const fetchFromTelegram = (url: string, clock: FakeClock, reserve: Reserve) => {
   const token = '123456789:AAfake-token-of-nobody-0123456789abcd';
   const { api } = createBot({ token, apiUrl: url, clock });
-  const photo = createTelegramFetch({ token, apiUrl: url, api, clock });
+  const fetchPhoto = createTelegramFetch({ token, apiUrl: url, api, clock });
   const ref = { from: 'telegram', ref: JSON.stringify({ file_id: 'id' }) } as const;
-  return (reserve: (bytes: number) => Promise<void>) => photo(ref, 20 * MB, never, reserve);
+  return fetchPhoto(ref, 20 * MB, never, reserve);
 };
 
 it.each([
-  ['Discord', discord],
-  ['Telegram', telegram],
-])('a slow photo of %s reserves no memory and is aborted soon', async (_, open) => {
-  clock = createFakeClock();
-  hanging = [];
-  url = await serving(sendBeginning);
+  { platform: 'Discord', fetchPhoto: fetchFromDiscord },
+  { platform: 'Telegram', fetchPhoto: fetchFromTelegram },
+])('a slow photo of $platform reserves no memory and is aborted soon', async ({ fetchPhoto }) => {
+  const clock = createFakeClock();
+  const waiting: ServerResponse[] = [];
+  const url = await serving(sendBeginning(waiting));
   let reserved = 0;
-  const fetching = open()(async (bytes) => {
-    reserved += bytes;
-  }).catch((error: unknown) => error);
   let isOver = false;
-  void fetching.then(() => {
-    isOver = true;
-  });
 
-  await holds(() => expect(hanging.length).toBe(1));
-
+  const fetching = fetchPhoto(url, clock, async (bytes) => {
+    reserved += bytes;
+  })
+    .catch((error: unknown) => error)
+    .finally(() => {
+      isOver = true;
+    });
+  await holds(() => expect(waiting.length).toBe(1));
   while (!isOver) await clock.advance(1_000);
+
   expect(await fetching).toBeInstanceOf(Error);
-  expect(hanging.length).toBeLessThanOrEqual(3);
+  expect(waiting.length).toBeLessThanOrEqual(3);
   expect(reserved).toBe(0);
 });

@@ -2,16 +2,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { passing, refusal, stage, until, useStage, view } from '../../fakes/discord/stage.ts';
+import { passing, publicReply, refusal, stage, until, useStage } from '../../fakes/discord/stage.ts';
 
 useStage();
-let never: PromiseWithResolvers<Reply>;
+
+/** A reply that does not come before the test is over. */
+let slow: PromiseWithResolvers<Reply>;
 
 beforeEach(() => {
-  never = Promise.withResolvers<Reply>();
+  slow = Promise.withResolvers<Reply>();
 });
 
-afterEach(() => never.resolve({ kind: 'note', text: 'over' }));
+afterEach(() => slow.resolve({ kind: 'note', text: 'over' }));
+
+const thinkAbout = (count: number): void =>
+  stage.desk.replies(...Array.from({ length: count }, () => slow.promise));
 
 const words = wordsFor('en');
 
@@ -20,18 +25,22 @@ const refusals = (why: string): number =>
 
 /** Events that take long give their turns to others. */
 const inTime = (check: () => void): Promise<void> => passing(stage.clock, 25, check);
+
 const elsewhere = { channel: '900000000000000001', guild: '900000000000000002', guildInstalled: true };
 
 test('many events in one Discord server do not delay the others', async () => {
-  stage.desk.replies(...Array.from({ length: 130 }, () => never.promise));
+  thinkAbout(130);
   const crowd = Array.from({ length: 130 }, (_, index) => stage.fake.newcomer(`p${index}`));
 
-  for (let count = 0; count < 4; count += 1) for (const each of crowd) each.slash('/help');
+  for (const person of crowd) person.slash('/help');
+  for (const person of crowd) person.slash('/help');
+  for (const person of crowd) person.slash('/help');
+  for (const person of crowd) person.slash('/help');
   await until(() => expect(stage.desk.heard).toHaveLength(50));
   await inTime(() => expect(stage.desk.heard).toHaveLength(130));
-  stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
-  const sent = stage.fake.user('bob').at(elsewhere).slash('/help');
 
+  stage.desk.replies(publicReply('Hello'));
+  const sent = stage.fake.user('bob').at(elsewhere).slash('/help');
   expect((await sent.answered()).type).toBe(4);
   expect(stage.desk.heard).toHaveLength(131);
   expect(stage.adapter.trouble()).toBeUndefined();
@@ -43,11 +52,11 @@ test('many events in one Discord server do not delay the others', async () => {
 });
 
 test('an event that waited too long for its turn is not handled, because Discord takes no answer to it any more', async () => {
-  stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
-
+  thinkAbout(50);
   for (let index = 0; index < 50; index += 1) stage.fake.newcomer(`p${index}`).slash('/help');
   await until(() => expect(stage.desk.heard).toHaveLength(50));
-  stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
+
+  stage.desk.replies(publicReply('Hello'));
   const { interaction } = stage.fake.user('ann').slash('/settings');
   await stage.fake.user('bob').at(elsewhere).slash('/help').answered();
   const path = new RegExp(`/${interaction.id}/.*callback$`);
@@ -56,19 +65,21 @@ test('an event that waited too long for its turn is not handled, because Discord
   // The events before these give their turns away.
   await stage.clock.advance(250);
   await until(() => expect(stage.fake.received.some((each) => path.test(each.path))).toBe(true));
-  never.resolve({ kind: 'note', text: 'over' });
+  slow.resolve({ kind: 'note', text: 'over' });
   await stage.adapter.stop();
 
   expect(stage.desk.heard).toHaveLength(51);
 });
 
 test('one person is limited in all servers together, and told once a minute', async () => {
-  stage.desk.replies(...Array.from({ length: 50 }, () => never.promise));
+  thinkAbout(50);
   const ann = stage.fake.user('ann');
 
-  for (let count = 0; count < 30; count += 1) (count % 2 ? ann : ann.at(elsewhere)).slash('/help');
+  for (let count = 0; count < 15; count += 1) {
+    ann.slash('/help');
+    ann.at(elsewhere).slash('/help');
+  }
   await until(() => expect(refusals(words.busy.perPerson)).toBe(1));
-
   expect(stage.desk.heard).toHaveLength(10);
 
   await stage.clock.advance(61_000);
@@ -77,17 +88,18 @@ test('one person is limited in all servers together, and told once a minute', as
 });
 
 test('suggestions have a separate limit, and excess ones are dropped', async () => {
-  stage.fake.fault({ path: /callback/, kind: 'hang' });
+  const callbacks = () => stage.fake.received.filter(({ path }) => path.endsWith('/callback'));
   const ann = stage.fake.user('ann');
+  stage.fake.fault({ path: /callback/, kind: 'hang' });
 
   for (let count = 0; count < 200; count += 1) ann.complete('/faceswap', 'filter', `p${count}`);
-  await until(() =>
-    expect(stage.fake.received.filter(({ path }) => path.endsWith('/callback'))).toHaveLength(5),
-  );
+  await until(() => expect(callbacks()).toHaveLength(5));
+
   stage.fake.clearFaults();
-  stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
+  stage.desk.replies(publicReply('Hello'));
 
   expect((await ann.slash('/help').answered()).type).toBe(4);
 
+  // The calls that hang end.
   await stage.clock.advance(3_000);
 });

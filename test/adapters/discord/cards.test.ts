@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';
 import { en } from '../../../src/words/en/words.ts';
+import { imageOf } from '../../contract/adapter/pictures.ts';
 import { holds as until } from '../../eventually.ts';
 import { filesOf, V2 } from '../../fakes/discord/components.ts';
 import {
@@ -8,6 +9,7 @@ import {
   passing,
   picture,
   refusal,
+  room,
   showCard,
   stage,
   texts,
@@ -21,25 +23,31 @@ const bytes = new Uint8Array([1, 2, 3]);
 useStage();
 
 const edits = () => stage.fake.received.filter((each) => each.method === 'PATCH');
-const room = () => stage.fake.messages(stage.fake.channel);
 const seen = () => room().flatMap(filesOf);
 const inbox = () => stage.fake.direct(stage.fake.user('ann'));
+
+const drawProgress = async (card: CardRef, share: number): Promise<string> => {
+  const drawn = await stage.adapter.draw(card, view('Working', { bar: share }), 'cosmetic');
+  return drawn.state;
+};
+
+const drawResult = (card: CardRef) => stage.adapter.draw(card, picture(bytes), 'final');
 
 describe('progress', () => {
   test('progress is shown every few seconds at most, only when it changed, and never delays the result', async () => {
     const ref = await showCard();
-    const states: string[] = [];
-    for (const share of [0.1, 0.2, 0.1])
-      states.push((await stage.adapter.draw(ref, view('Working', { bar: share }), 'cosmetic')).state);
 
-    expect(states).toEqual(['drawn', 'later', 'drawn']);
+    expect(await drawProgress(ref, 0.1)).toBe('drawn');
+    expect(await drawProgress(ref, 0.2)).toBe('later');
+    expect(await drawProgress(ref, 0.1)).toBe('drawn');
     expect(edits()).toHaveLength(1);
 
+    // Later the same share is no news either.
     await stage.clock.advance(3_000);
-    await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
+    await drawProgress(ref, 0.1);
     expect(edits()).toHaveLength(1);
 
-    await stage.adapter.draw(ref, picture(bytes), 'final');
+    await drawResult(ref);
     expect(edits()).toHaveLength(2);
     expect(seen().map((file) => file.bytes)).toEqual([bytes]);
   });
@@ -47,27 +55,29 @@ describe('progress', () => {
   test('progress that fails is dropped, not repeated, and does not count as shown', async () => {
     const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'status', status: 503 });
-    expect((await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic')).state).toBe('later');
+    expect(await drawProgress(ref, 0.1)).toBe('later');
     expect(edits()).toHaveLength(1);
 
-    await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
+    await drawProgress(ref, 0.1);
     expect(edits()).toHaveLength(2);
   });
 
   test('progress that arrives late leaves the picture, which is shown again with the end', async () => {
     const ref = await showCard();
-    const { media, ...bare } = picture(bytes);
-    const again = { ...bare, keepsMedia: 'It was a link' };
-    await stage.adapter.draw(ref, again, 'cosmetic');
+    const { media: _media, ...withoutPicture } = picture(bytes);
+    const again = { ...withoutPicture, keepsMedia: 'It was a link' };
 
+    // There is no picture yet that the message could keep.
+    await stage.adapter.draw(ref, again, 'cosmetic');
     expect(texts(room())).toEqual(['AI-generated\nIt was a link']);
 
-    await stage.adapter.draw(ref, { ...bare, ...(media && { media: { ...media, spoiler: true } }) }, 'final');
+    const hidden = imageOf(bytes, { type: 'image/png', name: 'result.png', spoiler: true });
+    await stage.adapter.draw(ref, { ...withoutPicture, media: hidden }, 'final');
     const [before] = seen();
     expect(before).toMatchObject({ spoiler: true, description: 'A portrait' });
 
     await stage.clock.advance(5_000);
-    await stage.adapter.draw(ref, view('Working', { bar: 0.9 }), 'cosmetic');
+    await drawProgress(ref, 0.9);
     expect(seen()).toEqual([]);
 
     for (let time = 0; time < 2; time += 1) {
@@ -83,19 +93,19 @@ describe('progress', () => {
     async (fault) => {
       const ref = await showCard();
       stage.fake.fault({ method: 'PATCH', path: /messages/, times: 1, ...fault });
-      const working = stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
+      const working = drawProgress(ref, 0.1);
       await until(() => expect(edits()).toHaveLength(1));
       await stage.clock.advance(5_000);
 
-      expect((await working).state).toBe('later');
+      expect(await working).toBe('later');
 
-      const drawn = await stage.adapter.draw(ref, picture(bytes), 'final');
+      const drawn = await drawResult(ref);
       expect(drawn).toEqual({ state: 'later', afterMs: 5_000 });
       expect(seen()).toHaveLength(1);
 
       // The edit that was on its way has arrived.
-      await stage.adapter.draw(ref, view('Working', { bar: 0.1 }), 'cosmetic');
-      expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+      await drawProgress(ref, 0.1);
+      expect((await drawResult(ref)).state).toBe('drawn');
       expect(seen()).toHaveLength(1);
     },
   );
@@ -105,21 +115,23 @@ describe('past the 15 minutes of an interaction', () => {
   const endToken = (): void =>
     stage.fake.fault({ path: /^\/webhooks\//, ...refusal(401, 50027, 'Invalid Webhook Token') });
 
-  /** Its result needs another card, and its failure comes in private. */
+  /** The result of the card needs another card, and its failure comes in private. */
   const expectNewCardOf = async (ref: CardRef): Promise<void> => {
-    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({ state: 'gone' });
+    expect(await drawResult(ref)).toEqual({ state: 'gone' });
     expect(inbox()).toEqual([]);
+
     await stage.adapter.draw(ref, view('Failed'), 'final');
     expect(texts(inbox())).toEqual([`${en.notes.elsewhere}\nFailed`]);
   };
 
   test.each([
-    ['', () => stage.clock.advance(14.6 * MINUTE)],
-    [', also when the token expired earlier than expected', async () => endToken()],
-  ])('past 15 minutes a public card is edited as the bot%s', async (_, end) => {
+    { token: 'is about to expire', end: () => stage.clock.advance(14.6 * MINUTE) },
+    { token: 'expired earlier than expected', end: async () => endToken() },
+  ])('a public card whose token $token is edited as the bot', async ({ end }) => {
     const ref = await showCard();
     await end();
-    expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+
+    expect((await drawResult(ref)).state).toBe('drawn');
     expect(edits().at(-1)?.path).toMatch(/^\/channels\//);
     expect(room()).toHaveLength(1);
     expect(seen()).toHaveLength(1);
@@ -129,13 +141,13 @@ describe('past the 15 minutes of an interaction', () => {
   test('past 15 minutes progress is edited as the bot, and an expired token is not tried again', async () => {
     const ref = await showCard();
     endToken();
-    const working = () => stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic');
+    const working = () => drawProgress(ref, 0.5);
 
-    expect((await working()).state).toBe('later');
-    expect((await working()).state).toBe('drawn');
+    expect(await working()).toBe('later');
+    expect(await working()).toBe('drawn');
     expect(texts(room())[0]).toContain('Working');
 
-    await stage.adapter.draw(ref, picture(bytes), 'final');
+    await drawResult(ref);
     expect(edits().map(({ path }) => path.split('/')[1])).toEqual(['webhooks', 'channels', 'channels']);
   });
 
@@ -143,7 +155,7 @@ describe('past the 15 minutes of an interaction', () => {
     const ref = await showCard(true);
     stage.fake.fault({ path: /^\/webhooks\//, ...refusal(404, 10015, 'Unknown Webhook') });
     for (const bar of [0.1, 0.2, 0.3]) {
-      await stage.adapter.draw(ref, view('Working', { bar }), 'cosmetic');
+      await drawProgress(ref, bar);
       await stage.clock.advance(4_000);
     }
 
@@ -153,7 +165,7 @@ describe('past the 15 minutes of an interaction', () => {
   test('past 15 minutes the result of a private card needs another card, and its failure comes in private', async () => {
     const ref = await showCard(true);
     await stage.clock.advance(16 * MINUTE);
-    expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
+    expect(await drawProgress(ref, 0.5)).toBe('drawn');
     await expectNewCardOf(ref);
 
     const drawn = await stage.adapter.draw(ref, view('Failed'), 'final');
@@ -173,18 +185,22 @@ describe('past the 15 minutes of an interaction', () => {
     const ref = await showCard();
     endToken();
 
-    expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('later');
-    expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
+    expect(await drawProgress(ref, 0.5)).toBe('later');
+    expect(await drawProgress(ref, 0.5)).toBe('drawn');
     await expectNewCardOf(ref);
 
-    // Others of this kind end at the same time: each is told of.
-    for (const token of ['one', 'two'])
-      await stage.adapter.draw(
-        { ...ref, ref: ref.ref.replace(/"token":"[^"]*"/, `"token":"${token}"`) },
-        view(token),
-        'final',
-      );
-    expect(texts(inbox())).toEqual(['Failed', 'one', 'two'].map((text) => `${en.notes.elsewhere}\n${text}`));
+    // Two more jobs whose message is unknown end at the same time: the person is told of each.
+    const withToken = (token: string): CardRef => ({
+      ...ref,
+      ref: ref.ref.replace(/"token":"[^"]*"/, `"token":"${token}"`),
+    });
+    await stage.adapter.draw(withToken('one'), view('Failed, too'), 'final');
+    await stage.adapter.draw(withToken('two'), view('Failed again'), 'final');
+    expect(texts(inbox())).toEqual([
+      `${en.notes.elsewhere}\nFailed`,
+      `${en.notes.elsewhere}\nFailed, too`,
+      `${en.notes.elsewhere}\nFailed again`,
+    ]);
 
     await stage.adapter.removeMessage(ref);
     const asBot = stage.fake.received.filter(({ path }) => /^\/channels\/.*@/.test(path));
@@ -209,7 +225,7 @@ describe('a card that cannot be edited', () => {
   test('a card that was deleted after an edit with a lost response is not recreated by the repeated edit', async () => {
     const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'reset', after: true, times: 1 });
-    const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
+    const drawing = drawResult(ref);
     await until(() => expect(seen()).toHaveLength(1));
     await stage.adapter.removeMessage(ref);
     await passing(stage.clock, 500, () => expect(edits()).toHaveLength(2));
@@ -220,25 +236,25 @@ describe('a card that cannot be edited', () => {
   });
 
   test.each([
-    ['unknown channel', 404, 10003],
-    ['unknown message', 404, 10008],
-    ['missing access', 403, 50001],
-    ['missing permissions', 403, 50013, true],
-    ['cannot write to this person', 403, 50007],
-    ['no server in common', 403, 50278],
-    ['archived thread', 400, 50083],
-    ['automatic moderation', 400, 200_000, true],
-    ['explicit content', 400, 20_009, true],
-    ['harmful links', 400, 240_000, true],
+    { reason: 'unknown channel', status: 404, code: 10003 },
+    { reason: 'unknown message', status: 404, code: 10008 },
+    { reason: 'missing access', status: 403, code: 50001 },
+    { reason: 'missing permissions', status: 403, code: 50013, messageRemains: true },
+    { reason: 'cannot write to this person', status: 403, code: 50007 },
+    { reason: 'no server in common', status: 403, code: 50278 },
+    { reason: 'archived thread', status: 400, code: 50083 },
+    { reason: 'automatic moderation', status: 400, code: 200_000, messageRemains: true },
+    { reason: 'explicit content', status: 400, code: 20_009, messageRemains: true },
+    { reason: 'harmful links', status: 400, code: 240_000, messageRemains: true },
   ])(
-    'a card that cannot be edited because of "%s" (%i, %i) is gone, and not tried again',
-    async (_, status, code, messageRemains = false) => {
+    'a card that cannot be edited because of "$reason" ($status, $code) is gone, and not tried again',
+    async ({ status, code, messageRemains = false }) => {
       const ref = await showCard();
       stage.fake.fault({ method: 'PATCH', path: /messages/, ...refusal(status, code) });
-      expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({
-        state: 'gone',
-        ...(messageRemains ? { messageRemains } : {}),
-      });
+
+      const drawn = await drawResult(ref);
+
+      expect(drawn).toStrictEqual(messageRemains ? { state: 'gone', messageRemains } : { state: 'gone' });
       expect(edits()).toHaveLength(1);
     },
   );
@@ -246,31 +262,36 @@ describe('a card that cannot be edited', () => {
 
 test('a direct message that may have been sent is not sent twice', async () => {
   const path = /^\/channels\/\d+\/messages$/;
-  stage.fake.fault({ method: 'POST', path, kind: 'reset', after: true, times: 2 });
+  const sendings = () => stage.fake.received.filter((each) => path.test(each.path));
   const { id, name } = stage.fake.user('ann').user;
   const caller = { platform: 'discord', id, name, locale: 'en' } as const;
-  const saying = stage.adapter.say({ caller }, view('Here it comes'));
+  stage.fake.fault({ method: 'POST', path, kind: 'reset', after: true, times: 2 });
 
-  await passing(stage.clock, 500, () =>
-    expect(stage.fake.received.filter((each) => path.test(each.path))).toHaveLength(3),
-  );
-  expect((await saying).state).toBe('drawn');
-  expect((await stage.adapter.say({ caller }, view('Here it comes'))).state).toBe('drawn');
+  const saying = stage.adapter.say({ caller }, view('Here it comes'));
+  await passing(stage.clock, 500, () => expect(sendings()).toHaveLength(3));
+  const first = await saying;
+  const second = await stage.adapter.say({ caller }, view('Here it comes'));
+
+  expect(first.state).toBe('drawn');
+  expect(second.state).toBe('drawn');
   expect(inbox()).toHaveLength(1);
 });
 
 describe('the result is shown after', () => {
   test.each([
-    ['a server error', { kind: 'status', status: 502 }],
-    ['a server error after it took effect', { kind: 'status', status: 502, after: true }],
-    ['a broken connection after it took effect', { kind: 'reset', after: true }],
-    ['the page of a proxy', { kind: 'status', status: 200, body: '<html></html>' }],
-    ['too many requests', { kind: 'status', status: 429, headers: { 'retry-after': '2' } }],
-    ['too many requests without a time', { kind: 'status', status: 429, body: '<html></html>' }],
-  ] as const)('the result is shown after %s', async (_, fault) => {
+    { trouble: 'a server error', fault: { kind: 'status', status: 502 } },
+    { trouble: 'a server error after it took effect', fault: { kind: 'status', status: 502, after: true } },
+    { trouble: 'a broken connection after it took effect', fault: { kind: 'reset', after: true } },
+    { trouble: 'the page of a proxy', fault: { kind: 'status', status: 200, body: '<html></html>' } },
+    { trouble: 'too many requests', fault: { kind: 'status', status: 429, headers: { 'retry-after': '2' } } },
+    {
+      trouble: 'too many requests without a time',
+      fault: { kind: 'status', status: 429, body: '<html></html>' },
+    },
+  ] as const)('the result is shown after $trouble', async ({ fault }) => {
     const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, times: 1, ...fault });
-    const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
+    const drawing = drawResult(ref);
     await until(() => expect(edits().length).toBeGreaterThan(0));
     await passing(stage.clock, 500, () => expect(edits()).toHaveLength(2));
 
@@ -282,7 +303,7 @@ describe('the result is shown after', () => {
   test('a result that gets no response is to be drawn again later', async () => {
     const ref = await showCard();
     stage.fake.fault({ method: 'PATCH', path: /messages/, kind: 'hang' });
-    const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
+    const drawing = drawResult(ref);
     await until(() => expect(edits()).toHaveLength(1));
     await stage.clock.advance(60_000);
 
@@ -294,12 +315,12 @@ describe('sizes', () => {
   const limits = (ref: CardRef): number => stage.adapter.limits(ref).imageBytes;
 
   test.each([
-    [10 * MB, 10 * MB],
-    [20 * MB, 20 * MB],
-    [500 * MB, 100 * MB],
-    [0, 20 * MB],
-    [300_000, 300_000],
-  ])('a file’s limit of %i in the interaction counts as %i', async (told, used) => {
+    { told: 10 * MB, used: 10 * MB },
+    { told: 20 * MB, used: 20 * MB },
+    { told: 500 * MB, used: 100 * MB },
+    { told: 0, used: 20 * MB },
+    { told: 300_000, used: 300_000 },
+  ])('a file’s limit of $told in the interaction counts as $used', async ({ told, used }) => {
     stage.fake.user('ann').sizeLimit = told;
     expect(limits(await showCard())).toBe(used);
   });
@@ -350,28 +371,31 @@ describe('sizes', () => {
 });
 
 test.each([
-  [400, 50035, 'Invalid Form Body'],
-  [400, 50046, 'Invalid file uploaded'],
-])('a result that is refused with %i, code %i, is told apart from trouble', async (status, code, message) => {
-  const ref = await showCard();
-  const fault = { method: 'PATCH', path: /webhooks/, kind: 'status', status } as const;
-  stage.fake.fault({ ...fault, body: { code, message }, times: 1 });
-  const uploads = () => stage.fake.received.filter(({ files }) => files > 0).length;
+  { status: 400, code: 50035, message: 'Invalid Form Body' },
+  { status: 400, code: 50046, message: 'Invalid file uploaded' },
+])(
+  'a result that is refused with $status, code $code, is told apart from trouble',
+  async ({ status, code, message }) => {
+    const ref = await showCard();
+    const fault = { method: 'PATCH', path: /webhooks/, kind: 'status', status } as const;
+    stage.fake.fault({ ...fault, body: { code, message }, times: 1 });
+    const uploads = () => stage.fake.received.filter(({ files }) => files > 0).length;
 
-  expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toEqual({
-    state: 'refused',
-    reason: `Discord: PATCH /webhooks/:id/:token/messages/:id: ${status}, code ${code}: ${message}`,
-  });
-  expect(uploads()).toBe(1);
+    expect(await drawResult(ref)).toEqual({
+      state: 'refused',
+      reason: `Discord: PATCH /webhooks/:id/:token/messages/:id: ${status}, code ${code}: ${message}`,
+    });
+    expect(uploads()).toBe(1);
 
-  stage.fake.fault({ ...fault, body: '<html>Bad Request</html>', times: 99 });
-  const drawing = stage.adapter.draw(ref, picture(bytes), 'final');
-  await passing(stage.clock, 5_000, () => expect(uploads()).toBeGreaterThan(1));
-  stage.fake.clearFaults();
-  await stage.clock.advance(20_000);
+    stage.fake.fault({ ...fault, body: '<html>Bad Request</html>', times: 99 });
+    const drawing = drawResult(ref);
+    await passing(stage.clock, 5_000, () => expect(uploads()).toBeGreaterThan(1));
+    stage.fake.clearFaults();
+    await stage.clock.advance(20_000);
 
-  expect((await drawing).state).not.toBe('refused');
-});
+    expect((await drawing).state).not.toBe('refused');
+  },
+);
 
 test('a refused token is reported as trouble, recovers, and costs few requests', async () => {
   const ref = await showCard();
@@ -379,14 +403,13 @@ test('a refused token is reported as trouble, recovers, and costs few requests',
   stage.fake.world.tokenAccepted = false;
   const before = stage.fake.received.length;
 
-  for (let at = 0; at < 5; at += 1)
-    expect(await stage.adapter.draw(ref, picture(bytes), 'final')).toMatchObject({ state: 'later' });
+  for (let at = 0; at < 5; at += 1) expect(await drawResult(ref)).toMatchObject({ state: 'later' });
   expect(stage.fake.received.length - before).toBe(1);
   expect(stage.adapter.trouble()).toContain('DISCORD_TOKEN');
 
   stage.fake.world.tokenAccepted = true;
   await stage.clock.advance(MINUTE);
-  expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+  expect((await drawResult(ref)).state).toBe('drawn');
   expect(stage.adapter.trouble()).toBeUndefined();
 });
 
@@ -397,14 +420,14 @@ test('a spoiler photo gives a spoiler result', async () => {
 
   expect(stage.desk.heard[0]?.photos[0]?.spoiler).toBe(true);
 
-  const drawn = await stage.adapter.draw(ref, picture(bytes), 'final');
+  const drawn = await drawResult(ref);
   expect(seen()).toMatchObject([{ name: 'result.png', spoiler: true, description: 'A portrait' }]);
   expect(drawn).toMatchObject({ result: { spoiler: true } });
 });
 
 test.each([0, 16])('a message of an earlier version becomes the result after %i minutes', async (minutes) => {
   const ref = await showCard();
-  /** As that version made it: with content and rows under it. */
+  /** Makes the card what earlier versions made: a message with content, and rows under it. */
   const makeLegacy = (): void => {
     const [message] = room();
     if (message === undefined) throw new Error('no card');
@@ -416,11 +439,11 @@ test.each([0, 16])('a message of an earlier version becomes the result after %i 
   makeLegacy();
   await stage.clock.advance(minutes * MINUTE);
 
-  expect((await stage.adapter.draw(ref, view('Working', { bar: 0.5 }), 'cosmetic')).state).toBe('drawn');
+  expect(await drawProgress(ref, 0.5)).toBe('drawn');
   expect(texts(room())[0]).toContain('Working');
 
   makeLegacy();
-  expect((await stage.adapter.draw(ref, picture(bytes), 'final')).state).toBe('drawn');
+  expect((await drawResult(ref)).state).toBe('drawn');
   expect(texts(room())).toEqual(['AI-generated']);
   expect(seen()).toHaveLength(1);
 });

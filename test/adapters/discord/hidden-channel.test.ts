@@ -3,7 +3,17 @@ import { PhotoGone } from '../../../src/adapters/adapter.ts';
 import { attachmentRef } from '../../../src/adapters/discord/payloads/photo-ref.ts';
 import type { Place } from '../../../src/command/place.ts';
 import type { View } from '../../../src/command/view.ts';
-import { card, picture, showCard, stage, texts, until, useStage, view } from '../../fakes/discord/stage.ts';
+import {
+  card,
+  picture,
+  room,
+  showCard,
+  stage,
+  texts,
+  until,
+  useStage,
+  view,
+} from '../../fakes/discord/stage.ts';
 
 /**
  * Discord hides channels that a bot may not see: their names are `___hidden___`, their overrides invented, and the bot can neither
@@ -22,8 +32,6 @@ const here = (): Place => {
   const { guild, channel } = stage.fake;
   return { platform: 'discord', community: `discord:${guild.id}`, channel, direct: false };
 };
-
-const room = () => stage.fake.messages(stage.fake.channel);
 
 test('a command in a hidden channel is answered there, and its place is that channel', async () => {
   const ref = await showCard();

@@ -9,6 +9,7 @@ import {
   card,
   faceswap,
   refusal,
+  room,
   show,
   stage,
   texts,
@@ -61,28 +62,27 @@ const heard = () => stage.desk.heard.at(-1);
 
 describe('a list with pictures', () => {
   test('a list with pictures turns its page in place, also when that takes long, or the sheet is large', async () => {
+    const large = new Uint8Array(300 * 1024).fill(3);
+    const { media: _media, ...withoutSheet } = list.view;
     const message = await show(list);
-    const { promise, resolve } = Promise.withResolvers<Reply>();
-    stage.desk.replies(promise);
+
+    const slowReply = Promise.withResolvers<Reply>();
+    stage.desk.replies(slowReply.promise);
     const press = ann().press(message, '▶');
     await until(() => expect(stage.desk.heard).toHaveLength(2));
-    stage.clock.advance(1_300);
-
+    await stage.clock.advance(1_300);
     expect((await press.answered()).type).toBe(6);
-
-    resolve({ kind: 'replace', view: { ...list.view, media: sheet([2]) } });
+    slowReply.resolve({ kind: 'replace', view: { ...list.view, media: sheet([2]) } });
     await until(() => expect(bytesOf(message)).toEqual([[2]]));
-    const large = new Uint8Array(300 * 1024).fill(3);
+
     stage.desk.replies({ kind: 'replace', view: { ...list.view, media: sheet(large) } });
-
     expect((await ann().press(message, '▶').answered()).type).toBe(6);
-
     await until(() => expect(message.attachments.map(({ bytes }) => bytes.length)).toEqual([large.length]));
-    const { media: _media, ...bare } = list.view;
-    stage.desk.replies({ kind: 'replace', view: { ...bare, tiles: tiles('use:draft-1:f', 3, 4) } });
-    expect((await ann().press(message, '▶').answered()).type).toBe(7);
 
+    stage.desk.replies({ kind: 'replace', view: { ...withoutSheet, tiles: tiles('use:draft-1:f', 3, 4) } });
+    expect((await ann().press(message, '▶').answered()).type).toBe(7);
     await until(() => expect(entries(message)).toEqual(['3 · Three', '4 · Four']));
+
     expect(bytesOf(message)).toEqual([]);
     expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(1);
   });
@@ -92,36 +92,40 @@ describe('a list with pictures', () => {
   };
 
   test.each([
-    ['a list', list],
-    ['a question', question],
-  ])('a list with pictures turns its page without its sheet where that is refused: %s', async (_, reply) => {
-    refuseFile();
-    const message = await show(reply);
-    expect(texts([message])).toEqual(reply.view.lines);
-    expect(entries(message)).toEqual(['1 · One', '2 · Two']);
-    expect(bytesOf(message)).toEqual([]);
+    { what: 'a list', reply: list },
+    { what: 'a question', reply: question },
+  ])(
+    'a list with pictures turns its page without its sheet where that is refused: $what',
+    async ({ reply }) => {
+      refuseFile();
+      const message = await show(reply);
+      expect(texts([message])).toEqual(reply.view.lines);
+      expect(entries(message)).toEqual(['1 · One', '2 · Two']);
+      expect(bytesOf(message)).toEqual([]);
 
-    refuseFile();
-    stage.desk.replies({ kind: 'replace', view: { ...list.view, tiles: tiles('use:draft-1:f', 3) } });
-    ann().press(message, '▶');
-    await until(() => expect(entries(message)).toEqual(['3 · Three']));
+      refuseFile();
+      stage.desk.replies({ kind: 'replace', view: { ...list.view, tiles: tiles('use:draft-1:f', 3) } });
+      ann().press(message, '▶');
+      await until(() => expect(entries(message)).toEqual(['3 · Three']));
 
-    expect(bytesOf(message)).toEqual([]);
-    expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(1);
-  });
+      expect(bytesOf(message)).toEqual([]);
+      expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(1);
+    },
+  );
 });
 
 describe('a question with pictures', () => {
   test('a question with pictures keeps its form, and becomes the next question and then the card', async () => {
+    const gender: Question = { option: 'gender', label: 'Gender', kind: 'choice' };
+    const buttons = [[{ action: 'pick:draft-1:gender:female', label: 'Female' }]];
+    const whichGender = view('Which gender?', { buttons });
+
     const message = await show(question, '/faceswap');
     expect(bytesOf(message)).toEqual([[1]]);
     expect(buttonsOf(message)).toEqual(['▶', en.ask.open]);
     expect((await ann().press(message, en.ask.open).answered()).type).toBe(9);
 
-    const model: Question = { option: 'gender', label: 'Gender', kind: 'choice' };
-    const buttons = [[{ action: 'pick:draft-1:gender:female', label: 'Female' }]];
-    const next = view('Which gender?', { buttons });
-    stage.desk.replies({ ...question, questions: [model], view: next, replaces: true });
+    stage.desk.replies({ ...question, questions: [gender], view: whichGender, replaces: true });
     // A question with choices that follows one is a message, and takes the place of the sheet.
     ann().choose(message, '1 · One');
     await until(() => expect(texts([message])).toEqual(['Which gender?']));
@@ -130,17 +134,17 @@ describe('a question with pictures', () => {
     expect(bytesOf(message)).toEqual([]);
     expect(menuOf(message)).toBeUndefined();
 
-    stage.desk.replies({ ...card('Place in line: 1'), replaces: true } as Reply);
+    stage.desk.replies(card('Place in line: 1', { replaces: true }));
     ann().press(message, 'Female');
     await until(() => expect(texts([message])).toEqual(['Place in line: 1']));
-    expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
+    expect(room()).toHaveLength(1);
   });
 
   test('a question with pictures that lacks a photo opens a form, whose answer takes its place', async () => {
     const message = await show(question, '/faceswap');
     stage.desk.replies({ ...question, questions: [photo], view: view('Which photo?'), replaces: true });
-    const chosen = ann().choose(message, '1 · One');
 
+    const chosen = ann().choose(message, '1 · One');
     expect((await chosen.answered()).type).toBe(9);
 
     stage.desk.replies(card('Place in line: 1'));
@@ -152,25 +156,27 @@ describe('a question with pictures', () => {
 });
 
 describe('a forged choice', () => {
-  /** Bob's; until he alone sees this. */
-  const forge = async (message: Message, menu: object, values: readonly string[], seen: string) => {
+  /** Bob chooses these values, whatever the menu of the message offers; ends when he alone reads `answer`. */
+  const forge = async (message: Message, menu: object, values: readonly string[], answer: string) => {
     const options = values.map((value, at) => ({ label: String(at), value }));
+    const labels = options.map(({ label }) => label);
     const components = [{ components: [{ type: 3, custom_id: 'tiles', options, ...menu }] }];
-    const numbers = values.map((_, at) => String(at));
-    const press = stage.fake.user('bob').choose({ ...message, components }, ...numbers);
+
+    const press = stage.fake.user('bob').choose({ ...message, components }, ...labels);
     await press.answered();
-    const others = () => press.messages().filter(({ id }) => id !== message.id);
-    await until(() => expect(texts(others())).toEqual([seen]));
+
+    const answers = () => press.messages().filter(({ id }) => id !== message.id);
+    await until(() => expect(texts(answers())).toEqual([answer]));
   };
 
-  test.each<[name: string, menu: object, values: readonly string[]]>([
-    ['none', {}, []],
-    ['several', {}, ['use:draft-1:f:1', 'use:draft-1:f:2']],
-    ['a long one', {}, ['x'.repeat(65)]],
-    ['one of another menu', { custom_id: 'w:draft-1' }, ['use:draft-1:f:1']],
+  test.each<{ what: string; menu: object; values: readonly string[] }>([
+    { what: 'none', menu: {}, values: [] },
+    { what: 'several', menu: {}, values: ['use:draft-1:f:1', 'use:draft-1:f:2'] },
+    { what: 'a long one', menu: {}, values: ['x'.repeat(65)] },
+    { what: 'one of another menu', menu: { custom_id: 'w:draft-1' }, values: ['use:draft-1:f:1'] },
   ])(
-    'a forged choice %s reaches the desk as an action that no button has, and changes nothing',
-    async (_, menu, values) => {
+    'a forged choice $what reaches the desk as an action that no button has, and changes nothing',
+    async ({ menu, values }) => {
       const message = await show({ ...list, audience: 'everyone' }, '/faceswap');
       stage.desk.replies({ kind: 'stale', text: en.press.stale });
       await forge(message, menu, values, en.press.stale);
@@ -181,15 +187,18 @@ describe('a forged choice', () => {
     },
   );
 
-  test.each<[name: string, reply: Reply]>([
-    ['a page', { kind: 'replace', view: view('Bob’s') }],
-    ['a card', { ...card('Bob’s', { audience: 'caller' }), replaces: true } as Reply],
-    ['a removal', { kind: 'remove', note: 'Bob’s' }],
-  ])('a choice that the message does not offer, %s, is answered to its sender alone', async (_, reply) => {
-    const message = await show({ ...list, audience: 'everyone' }, '/faceswap');
-    stage.desk.replies(reply);
-    await forge(message, {}, ['use:of-bob:f:1'], 'Bob’s');
+  test.each<{ what: string; reply: Reply }>([
+    { what: 'a page', reply: { kind: 'replace', view: view('Bob’s') } },
+    { what: 'a card', reply: card('Bob’s', { audience: 'caller', replaces: true }) },
+    { what: 'a removal', reply: { kind: 'remove', note: 'Bob’s' } },
+  ])(
+    'a choice that the message does not offer, $what, is answered to its sender alone',
+    async ({ reply }) => {
+      const message = await show({ ...list, audience: 'everyone' }, '/faceswap');
+      stage.desk.replies(reply);
+      await forge(message, {}, ['use:of-bob:f:1'], 'Bob’s');
 
-    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Filters']);
-  });
+      expect(texts(room())).toEqual(['Filters']);
+    },
+  );
 });

@@ -13,6 +13,7 @@ import {
   faceswap,
   openStage,
   passingUntil,
+  publicReply,
   refusal,
   type Stage,
   shown,
@@ -25,7 +26,9 @@ import { soleMember } from '../../fakes/sole-member.ts';
 
 /** Interactions that a process acknowledged and did not answer before it died. */
 
+/** The desk's reply of a process that dies before it replies. */
 const never = new Promise<Reply>(() => undefined);
+
 let clock: FakeClock;
 let fake: FakeDiscord;
 let notes: Records;
@@ -45,7 +48,14 @@ afterEach(async () => {
   expect(fake.world.complaints).toEqual([]);
 });
 
-const begin = async (process: string, living: readonly string[] = [], looks = true): Promise<Stage> => {
+interface Beginning {
+  /** The processes that are alive, as this one knows. */
+  readonly living?: readonly string[];
+  /** Whether this process looks after the answers that are owed. */
+  readonly looks?: boolean;
+}
+
+const begin = async (process: string, { living = [], looks = true }: Beginning = {}): Promise<Stage> => {
   const list = living.map((each) => ({ process: each, isAlive: true }) as MemberInfo);
   const hold: Members['hold'] = async (name, ...work) => {
     if (looks || name !== 'discord-owed') await soleMember.hold(name, ...work);
@@ -56,7 +66,7 @@ const begin = async (process: string, living: readonly string[] = [], looks = tr
   return stage;
 };
 
-const ids = async (): Promise<readonly string[]> => {
+const notedIds = async (): Promise<readonly string[]> => {
   const found: string[] = [];
   for await (const [id] of notes.iterator()) found.push(id);
   return found;
@@ -68,6 +78,7 @@ const notesShowing = async (what: string): Promise<boolean> => {
   return false;
 };
 
+/** What Ann reads in the channel. */
 const seen = () => texts(fake.messages(fake.channel, fake.user('ann')));
 
 /** A command whose answer does not come. */
@@ -85,60 +96,63 @@ const dies = (stage: Stage): void => {
   stages.splice(stages.indexOf(stage), 1);
 };
 
-const pressOn = async (stage: Stage): Promise<Message> => {
-  stage.desk.replies({
-    kind: 'message',
-    audience: 'everyone',
-    view: view('Result', { buttons: [[{ action: 'again:1', label: 'Again' }]] }),
-  });
+const resultWithAgain = async (stage: Stage): Promise<Message> => {
+  stage.desk.replies(publicReply('Result', { buttons: [[{ action: 'again:1', label: 'Again' }]] }));
   return shown(fake.user('ann').slash('/help'));
 };
 
-test.each([
-  ['', 0],
-  [' also when the next one starts minutes later, while the token lives,', 13],
-])('"thinking…" of a dead process%s becomes a sentence, once, and nothing is kept', async (_, minutes) => {
-  const first = await begin('first');
-  await ask(first);
-  expect(await ids()).toHaveLength(1);
-
-  dies(first);
-  clock.leap(minutes * 60_000);
-  const second = await begin('second');
+/** A process that knows all others as dead looks for what they owed. */
+const nextProcessLooks = async (): Promise<Stage> => {
+  const next = await begin('second');
   await clock.advance(20_000);
-  await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
-  await until(async () => expect(await ids()).toEqual([]));
+  return next;
+};
 
-  expect(second.desk.heard).toEqual([]);
-});
+test.each([
+  { when: 'at once', minutes: 0 },
+  { when: 'minutes later, while the token lives', minutes: 13 },
+])(
+  '"thinking…" of a dead process becomes a sentence, once, when the next one starts $when, and nothing is kept',
+  async ({ minutes }) => {
+    const first = await begin('first');
+    await ask(first);
+    expect(await notedIds()).toHaveLength(1);
+
+    dies(first);
+    clock.leap(minutes * 60_000);
+    const second = await nextProcessLooks();
+    await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
+    await until(async () => expect(await notedIds()).toEqual([]));
+
+    expect(second.desk.heard).toEqual([]);
+  },
+);
 
 describe('what was shown meanwhile', () => {
   const busy = {
     kind: 'message',
     audience: 'everyone',
-    view: view('Looking at your photo…', { tone: 'busy' }),
+    view: view('Looking at your photo…'),
   } as const;
 
   test('a message that a dead process has shown meanwhile becomes a sentence', async () => {
     const first = await begin('first');
-
     first.desk.replies(({ meanwhile }) => {
       meanwhile?.(busy);
       return never;
     });
     fake.user('ann').slash('/faceswap');
     await until(() => expect(seen()).toEqual([expect.stringContaining('Looking')]));
+
     dies(first);
-    await begin('second');
-    await clock.advance(20_000);
+    await nextProcessLooks();
     await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
-    await until(async () => expect(await ids()).toEqual([]));
+    await until(async () => expect(await notedIds()).toEqual([]));
   });
 
   test('a message of a dead process in the place of a question becomes a sentence, too', async () => {
     const first = await begin('first');
-
-    const message = await pressOn(first);
+    const message = await resultWithAgain(first);
     first.desk.replies(({ meanwhile }) => {
       meanwhile?.({ ...busy, replaces: true });
       return never;
@@ -147,9 +161,9 @@ describe('what was shown meanwhile', () => {
     await until(() => expect(seen()).toEqual([expect.stringContaining('Looking')]));
     // The note of it is stored after it is shown.
     await until(async () => expect(await notesShowing('thinking')).toBe(true));
+
     dies(first);
-    await begin('second');
-    await clock.advance(20_000);
+    await nextProcessLooks();
     await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.maybeInterrupted)]));
   });
 
@@ -164,10 +178,12 @@ describe('what was shown meanwhile', () => {
     });
     fake.user('ann').slash('/faceswap');
     await until(() => expect(seen()).toEqual([expect.stringContaining('Looking')]));
-    const found = await first.adapter.find?.((await answer.promise) ?? expect.fail('no answer'), 'job1');
-    const drawn = found && (await first.adapter.draw(found, view('Place in line: 1'), 'final'));
 
-    expect(drawn?.state).toBe('drawn');
+    const answerRef = (await answer.promise) ?? expect.fail('the desk knows no answer');
+    const found = (await first.adapter.find?.(answerRef, 'job1')) ?? expect.fail('it was not found');
+    const drawn = await first.adapter.draw(found, view('Place in line: 1'), 'final');
+
+    expect(drawn.state).toBe('drawn');
     expect(seen()).toEqual(['Place in line: 1']);
 
     dies(first);
@@ -176,34 +192,32 @@ describe('what was shown meanwhile', () => {
 
 test('an owed answer that has made a job is left to the job', async () => {
   const first = await begin('first');
-
   const sent = await ask(first);
   dies(first);
   const second = await begin('second');
   second.desk.jobs.add(`discord:${sent.interaction.id}`);
   await clock.advance(20_000);
-  await until(async () => expect(await ids()).toEqual([]));
+  await until(async () => expect(await notedIds()).toEqual([]));
 
   expect(seen()).toEqual(['']);
 });
 
 test('an owed answer of a living process is left alone', async () => {
   const first = await begin('first');
-
   await ask(first);
-  await begin('second', ['first', 'second']);
+  await begin('second', { living: ['first', 'second'] });
   await clock.advance(60_000);
 
-  expect(await ids()).toHaveLength(1);
+  expect(await notedIds()).toHaveLength(1);
   expect(seen()).toEqual(['']);
 
+  // Its desk never replies, so that a stop would wait for it.
   stages.shift();
 });
 
 test('a person who pressed a button of a dead process is told that nobody knows its outcome', async () => {
   const first = await begin('first');
-
-  const message = await pressOn(first);
+  const message = await resultWithAgain(first);
   first.desk.replies(never);
   const press = fake.user('ann').press(message, 'Again');
   await until(() => expect(first.desk.heard).toHaveLength(2));
@@ -212,13 +226,12 @@ test('a person who pressed a button of a dead process is told that nobody knows 
   expect((await press.answered()).type).toBe(6);
 
   dies(first);
-  await begin('second');
-  await clock.advance(20_000);
+  await nextProcessLooks();
   await until(() => expect(seen()).toEqual(['Result', expect.stringContaining(en.notes.maybeInterrupted)]));
 
   expect(texts(fake.messages(fake.channel))).toEqual(['Result']);
 
-  await until(async () => expect(await ids()).toEqual([]));
+  await until(async () => expect(await notedIds()).toEqual([]));
 });
 
 test('an event that is answered leaves no note of an owed answer', async () => {
@@ -227,12 +240,11 @@ test('an event that is answered leaves no note of an owed answer', async () => {
   fake.user('ann').slash('/faceswap');
 
   await until(() => expect(stage.desk.cards).toHaveLength(1));
-  await until(async () => expect(await ids()).toEqual([]));
+  await until(async () => expect(await notedIds()).toEqual([]));
 });
 
 test('a store that does not answer delays the note of an owed answer, and "thinking…", for a moment only', async () => {
   let asked = false;
-
   notes.update = () => {
     asked = true;
     return new Promise<never>(() => undefined);
@@ -251,31 +263,30 @@ test('a store that does not answer delays the note of an owed answer, and "think
 
 test('an interaction that is delivered twice is owed until the first one is answered', async () => {
   const first = await begin('first');
-
   await ask(first);
   fake.gateway.dispatch('INTERACTION_CREATE', fake.lastEvent('INTERACTION_CREATE'));
   const callbacks = () => fake.received.filter(({ path }) => path.endsWith('/callback'));
   await until(() => expect(callbacks()).toHaveLength(2));
   await clock.advance(1_000);
 
-  expect(await ids()).toHaveLength(1);
+  expect(await notedIds()).toHaveLength(1);
 
   dies(first);
 });
 
 test.each([
-  ['the same process', true],
-  ['another one, which looks for all', false],
-])('an answer that Discord did not take is told as missing when it does, by %s', async (_, looks) => {
+  { process: 'the same process', looks: true },
+  { process: 'another one, which looks for all', looks: false },
+])('an answer that Discord did not take is told as missing when it does, by $process', async ({ looks }) => {
   const living = ['first', 'second'];
-  const stage = await begin('first', living, looks);
+  const stage = await begin('first', { living, looks });
   fake.fault({ method: 'PATCH', path: /@original$/, ...refusal(400, 50035) });
-  stage.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
+  stage.desk.replies(publicReply('Hello'));
   fake.user('ann').slash('/faceswap');
 
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   fake.clearFaults();
-  if (!looks) await begin('second', living);
+  if (!looks) await begin('second', { living });
   await clock.advance(20_000);
   await until(() => expect(seen()).toEqual([expect.stringContaining(en.notes.interrupted)]));
 });
@@ -283,7 +294,7 @@ test.each([
 test('an event that a process noted and did not acknowledge is not told of when another process has answered it', async () => {
   const stage = await begin('second');
 
-  const message = await pressOn(stage);
+  const message = await resultWithAgain(stage);
   const slow = Promise.withResolvers<Reply>();
   stage.desk.replies(slow.promise);
   const press = fake.user('ann').press(message, 'Again');
@@ -294,7 +305,7 @@ test('an event that a process noted and did not acknowledge is not told of when 
 
   expect((await press.answered()).type).toBe(6);
 
-  slow.resolve({ kind: 'message', audience: 'everyone', view: view('Done') });
+  slow.resolve(publicReply('Done'));
   await until(() => expect(seen()).toEqual(['Result', 'Done']));
-  await until(async () => expect(await ids()).toEqual([]));
+  await until(async () => expect(await notedIds()).toEqual([]));
 });

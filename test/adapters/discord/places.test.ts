@@ -1,7 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Place } from '../../../src/command/place.ts';
-import { passing, refusal, stage, until, useStage, view } from '../../fakes/discord/stage.ts';
+import {
+  passing,
+  publicReply,
+  refusal,
+  room,
+  stage,
+  until,
+  useStage,
+  view,
+} from '../../fakes/discord/stage.ts';
 import { createGuild } from '../../fakes/discord/world.ts';
 
 const MANAGE_GUILD = 0x20n;
@@ -37,23 +46,26 @@ test('a server that did not install the bot is the person’s own place, whateve
 });
 
 test.each([
-  [MANAGE_GUILD, true],
-  [ADMINISTRATOR, true],
-  [0x10n | 0x4n, false],
-])('while a command is handled, the permissions that came with it count (%s: %s)', async (bits, may) => {
-  const ann = stage.fake.user('ann');
+  { bits: MANAGE_GUILD, may: true },
+  { bits: ADMINISTRATOR, may: true },
+  { bits: 0x10n | 0x4n, may: false },
+])(
+  'while a command is handled, the permissions that came with it count ($bits: $may)',
+  async ({ bits, may }) => {
+    const ann = stage.fake.user('ann');
 
-  ann.permissions = bits;
-  const asked: boolean[] = [];
-  stage.desk.replies(async ({ caller, place }) => {
-    asked.push(await stage.adapter.isModerator(caller, place));
-    return { kind: 'message', audience: 'everyone', view: view('ok') };
-  });
-  await ann.slash('/alias list').answered();
+    ann.permissions = bits;
+    const asked: boolean[] = [];
+    stage.desk.replies(async ({ caller, place }) => {
+      asked.push(await stage.adapter.isModerator(caller, place));
+      return publicReply('ok');
+    });
+    await ann.slash('/alias list').answered();
 
-  expect(asked).toEqual([may]);
-  expect(lookUps()).toEqual([]);
-});
+    expect(asked).toEqual([may]);
+    expect(lookUps()).toEqual([]);
+  },
+);
 
 test('the permissions of a slow command count for it, too, when a later one of the same person is done', async () => {
   const ann = stage.fake.user('ann');
@@ -61,14 +73,11 @@ test('the permissions of a slow command count for it, too, when a later one of t
   ann.permissions = MANAGE_GUILD;
   const later = Promise.withResolvers<void>();
   let verdict: boolean | undefined;
-  stage.desk.replies(
-    async ({ caller, place }) => {
-      await later.promise;
-      verdict = await stage.adapter.isModerator(caller, place);
-      return { kind: 'message', audience: 'everyone', view: view('slow') };
-    },
-    { kind: 'message', audience: 'everyone', view: view('quick') },
-  );
+  stage.desk.replies(async ({ caller, place }) => {
+    await later.promise;
+    verdict = await stage.adapter.isModerator(caller, place);
+    return publicReply('slow');
+  }, publicReply('quick'));
   const slow = ann.slash('/alias list');
   await until(() => expect(stage.desk.heard).toHaveLength(1));
   await ann.slash('/alias list').answered();
@@ -94,7 +103,7 @@ describe('a permission override of a channel', () => {
       verdict = await stage.adapter.isModerator(caller, place);
       // Asked twice while the same command is handled, Discord is not.
       expect(await stage.adapter.isModerator(caller, place)).toBe(verdict);
-      return { kind: 'message', audience: 'everyone', view: view('ok') };
+      return publicReply('ok');
     });
     await person.slash('/alias list').answered();
     return verdict;
@@ -109,13 +118,55 @@ describe('a permission override of a channel', () => {
   const annId = () => stage.fake.user('ann').user.id;
 
   test.each([
-    ['for the person makes no moderator', () => annId(), MANAGE_GUILD, 0n, false, 1],
-    ['for everyone makes no moderator', () => stage.fake.guild.id, ADMINISTRATOR, 0n, false, 1],
-    ['for a role of the person’s makes no moderator', () => '55', MANAGE_GUILD, 0n, false, 1],
-    ['does not remove server moderators', () => annId(), MANAGE_GUILD, MANAGE_GUILD, true, 1],
-    ['of other people is ignored', () => '900000000000000077', ADMINISTRATOR, 0n, true, 0],
-    ['of other permissions is ignored', () => annId(), 0x10n, 0n, true, 0],
-  ])('a permission override of a channel %s', async (_, id, allow, ofRole, isModerator, asked) => {
+    {
+      what: 'for the person makes no moderator',
+      id: () => annId(),
+      allow: MANAGE_GUILD,
+      ofRole: 0n,
+      isModerator: false,
+      asked: 1,
+    },
+    {
+      what: 'for everyone makes no moderator',
+      id: () => stage.fake.guild.id,
+      allow: ADMINISTRATOR,
+      ofRole: 0n,
+      isModerator: false,
+      asked: 1,
+    },
+    {
+      what: 'for a role of the person’s makes no moderator',
+      id: () => '55',
+      allow: MANAGE_GUILD,
+      ofRole: 0n,
+      isModerator: false,
+      asked: 1,
+    },
+    {
+      what: 'does not remove server moderators',
+      id: () => annId(),
+      allow: MANAGE_GUILD,
+      ofRole: MANAGE_GUILD,
+      isModerator: true,
+      asked: 1,
+    },
+    {
+      what: 'of other people is ignored',
+      id: () => '900000000000000077',
+      allow: ADMINISTRATOR,
+      ofRole: 0n,
+      isModerator: true,
+      asked: 0,
+    },
+    {
+      what: 'of other permissions is ignored',
+      id: () => annId(),
+      allow: 0x10n,
+      ofRole: 0n,
+      isModerator: true,
+      asked: 0,
+    },
+  ])('a permission override of a channel $what', async ({ id, allow, ofRole, isModerator, asked }) => {
     stage.fake.guild.roles.set('55', ofRole);
     stage.fake.guild.members.set(annId(), ['55']);
 
@@ -137,11 +188,11 @@ describe('a permission override of a channel', () => {
   });
 
   test.each([
-    ['in that channel', (channel: string) => channel],
-    ['in a thread of it', threadOf],
+    { position: 'in that channel', where: (channel: string) => channel },
+    { position: 'in a thread of it', where: threadOf },
   ])(
-    'a permission override that Discord hides from the bot makes no moderator %s, and the server’s roles decide',
-    async (_, where) => {
+    'a permission override that Discord hides from the bot makes no moderator $position, and the server’s roles decide',
+    async ({ where }) => {
       const moderator = MANAGE_GUILD;
       const nobody = 0n;
       const channel = channelHere();
@@ -256,13 +307,13 @@ test('the bot asks Discord whether somebody is a member of a server', async () =
 });
 
 test.each([
-  ['missing permissions', refusal(403, 50013), 'gone', undefined],
-  ['an invalid form', refusal(400, 50035), 'later', true],
-  ['too large a file', refusal(413, 40005), 'later', true],
-  ['a lost answer', { kind: 'reset', after: true }, 'later', undefined],
+  { answer: 'missing permissions', fault: refusal(403, 50013), state: 'gone', unsent: undefined },
+  { answer: 'an invalid form', fault: refusal(400, 50035), state: 'later', unsent: true },
+  { answer: 'too large a file', fault: refusal(413, 40005), state: 'later', unsent: true },
+  { answer: 'a lost answer', fault: { kind: 'reset', after: true }, state: 'later', unsent: undefined },
 ] as const)(
-  'a result that is shared in Discord and answered with %s',
-  async (_what, fault, state, unsent) => {
+  'a result that is shared in Discord and answered with $answer',
+  async ({ fault, state, unsent }) => {
     const by = { caller: who('900000000000000005'), job: 'job-1' };
     const share = () => stage.adapter.say({ place: here() }, view('Look'), by);
     stage.fake.fault({ method: 'POST', path: /messages$/, ...fault });
@@ -276,7 +327,7 @@ test.each([
     stage.fake.clearFaults();
     // Sent again a moment later, it is the same message.
     expect((await share()).state).toBe('drawn');
-    expect(stage.fake.messages(stage.fake.channel)).toHaveLength(1);
+    expect(room()).toHaveLength(1);
   },
 );
 

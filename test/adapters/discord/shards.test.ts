@@ -4,7 +4,14 @@ import { eventually } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import type { Person, Sent } from '../../fakes/discord/people.ts';
-import { openStage, passing, passingUntil, type Stage, until, view } from '../../fakes/discord/stage.ts';
+import {
+  openStage,
+  passing,
+  passingUntil,
+  publicReply,
+  type Stage,
+  until,
+} from '../../fakes/discord/stage.ts';
 import { createFakeMembers, type FakeMember } from '../../fakes/members.ts';
 import { createRecords } from '../../fakes/records.ts';
 
@@ -42,7 +49,7 @@ const startProcess = async (): Promise<Process> => {
   const member = join();
   const opening = openStage({ fake, clock, state, members: member });
   const process = { ...(await passingUntil(clock, 100, opening)), member };
-  process.desk.replies(...Array(50).fill({ kind: 'message', audience: 'everyone', view: view('Hello') }));
+  process.desk.replies(...Array(50).fill(publicReply('Hello')));
   processes.push(process);
   return process;
 };

@@ -4,15 +4,20 @@ import type { Reply } from '../../../src/command/reply.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
-import { card, count, line, passUntil, setStage, setTimedStage, stage } from '../../fakes/telegram/stage.ts';
+import {
+  card,
+  count,
+  passUntil,
+  publicReply,
+  setStage,
+  setTimedStage,
+  stage,
+} from '../../fakes/telegram/stage.ts';
 
 const words = wordsFor('en');
 
-const answer = (heard: { readonly caller: { readonly name: string } }): Reply => ({
-  kind: 'message',
-  audience: 'everyone',
-  view: line(`for ${heard.caller.name}`),
-});
+const answer = (heard: { readonly caller: { readonly name: string } }): Reply =>
+  publicReply(`for ${heard.caller.name}`);
 
 const people = (count: number): FakePerson[] =>
   Array.from({ length: count }, (_, index) => stage.fake.person(`P${index}`));

@@ -1,4 +1,4 @@
-import type { Update } from 'grammy/types';
+import type { Chat, Update } from 'grammy/types';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { readCard } from '../../../src/adapters/telegram/api/refs.ts';
@@ -13,6 +13,7 @@ import {
   openCard,
   passUntil,
   picture,
+  publicReply,
   setStage,
   setTimedStage,
   stage,
@@ -30,9 +31,9 @@ const video = { kind: 'video', type: 'video/mp4', name: 'r.mp4', as: 'inline', a
 
 describe('a card', () => {
   test.each([
-    ['photo', async () => picture(await jpeg())],
-    ['video', async () => ({ ...line('x'), media: { ...video, bytes: mp4() } })],
-  ])('a card becomes the %s by an edit, with a chat action during the upload', async (kind, view) => {
+    { kind: 'photo', view: async () => picture(await jpeg()) },
+    { kind: 'video', view: async () => ({ ...line('x'), media: { ...video, bytes: mp4() } }) },
+  ])('a card becomes the $kind by an edit, with a chat action during the upload', async ({ kind, view }) => {
     await setStage();
     const ref = await openCard();
     expect((await stage.adapter.draw(ref, await view(), 'final')).state).toBe('drawn');
@@ -62,18 +63,22 @@ describe('a card', () => {
     await setStage();
     const ref = await openCard();
 
-    const banner = await sharp({ create: { width: 4200, height: 200, channels: 3, background: 'red' } })
+    const tooWide = await sharp({ create: { width: 4200, height: 200, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
-    const drawn = await stage.adapter.draw(ref, picture(banner), 'final');
+    const tooLarge = Buffer.concat([await jpeg(), Buffer.alloc(11 * 1024 * 1024)]);
+    const unreadable = Buffer.from('no picture');
 
-    expect(only(ref)?.document).toBeDefined();
+    const drawn = await stage.adapter.draw(ref, picture(tooWide), 'final');
     expect(drawn).toMatchObject({ state: 'drawn', result: { from: 'telegram' } });
+    expect(only(ref)?.document).toBeDefined();
+    expect(count('editMessageMedia')).toBe(1);
 
-    const noise = picture(Buffer.concat([await jpeg(), Buffer.alloc(11 * 1024 * 1024)]));
-    expect((await stage.adapter.draw(ref, noise, 'final')).state).toBe('drawn');
-    // Told to be a photo, but Telegram cannot read it: sent once more as a file.
-    expect((await stage.adapter.draw(ref, picture(Buffer.from('no picture')), 'final')).state).toBe('drawn');
+    expect((await stage.adapter.draw(ref, picture(tooLarge), 'final')).state).toBe('drawn');
+    expect(count('editMessageMedia')).toBe(2);
+
+    // It is sent as a photo, which Telegram cannot read, and once more as a file.
+    expect((await stage.adapter.draw(ref, picture(unreadable), 'final')).state).toBe('drawn');
     expect(count('editMessageMedia')).toBe(4);
   });
 
@@ -160,7 +165,7 @@ describe('what Telegram refuses', () => {
     'Bad Request: not enough rights to send photos to the chat',
     'Bad Request: have no rights to send a message',
     'Bad Request: group chat was deactivated',
-  ])('%s: the card is gone, and not tried again', async (description) => {
+  ])('a card whose edit is refused with "%s" is gone, and not tried again', async (description) => {
     await setStage({ flood: 'off' });
     const ref = await openCard();
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, description });
@@ -189,16 +194,22 @@ describe('what Telegram refuses', () => {
     await setStage({ flood: 'off' });
     const ref = await openCard();
     const other = await openCard();
-    const seen: number[] = [];
     const large = picture(Buffer.alloc(21 * 1024 * 1024));
-
-    for (let at = 0; at < 4; at += 1) {
+    const limitOfVideosMB = () => stage.adapter.limits(ref).videoBytes / 1024 / 1024;
+    const drawRefused = async () => {
       stage.fake.fault({ method: 'editMessageMedia', kind: 413 });
-      seen.push(stage.adapter.limits(ref).videoBytes / 1024 / 1024);
       const drawn = await stage.adapter.draw(ref, large, 'final');
       expect(drawn).toEqual({ state: 'later', afterMs: 0 });
-    }
-    expect(seen).toEqual([50, 20, 10, 5]);
+    };
+
+    expect(limitOfVideosMB()).toBe(50);
+    await drawRefused();
+    expect(limitOfVideosMB()).toBe(20);
+    await drawRefused();
+    expect(limitOfVideosMB()).toBe(10);
+    await drawRefused();
+    expect(limitOfVideosMB()).toBe(5);
+    await drawRefused();
 
     const least = { imageBytes: 2 ** 20, fileBytes: 2 ** 20, videoBytes: 2 ** 20 };
     expect(stage.adapter.limits(ref)).toEqual(least);
@@ -220,10 +231,10 @@ describe('what Telegram refuses', () => {
     expect(count('editMessageMedia')).toBe(2);
 
     stage.fake.fault({ method: 'editMessageMedia', kind: 413, body: '<html>', times: 9 });
-    const states: string[] = [];
-    for (const mebibytes of [2, 0.9])
-      states.push((await stage.adapter.draw(ref, picture(Buffer.alloc(mebibytes * 2 ** 20)), 'final')).state);
-    expect(states).toEqual(['later', 'refused']);
+    const overTheLeastLimit = picture(Buffer.alloc(2 * 2 ** 20));
+    const underTheLeastLimit = picture(Buffer.alloc(0.9 * 2 ** 20));
+    expect((await stage.adapter.draw(ref, overTheLeastLimit, 'final')).state).toBe('later');
+    expect((await stage.adapter.draw(ref, underTheLeastLimit, 'final')).state).toBe('refused');
 
     stage.fake.fault({ method: 'editMessageText', kind: 400, description: 'BUTTON_DATA_INVALID' });
     expect((await stage.adapter.draw(await openCard(), line('the end'), 'final')).state).toBe('refused');
@@ -233,8 +244,8 @@ describe('what Telegram refuses', () => {
     await setStage({ flood: 'off' });
     const description = 'Bad Request: IMAGE_PROCESS_FAILED';
 
-    for (const method of ['sendPhoto', 'sendDocument'])
-      stage.fake.fault({ method, kind: 400, description, times: 99 });
+    stage.fake.fault({ method: 'sendPhoto', kind: 400, description, times: 99 });
+    stage.fake.fault({ method: 'sendDocument', kind: 400, description, times: 99 });
     const ann = stage.fake.person('Ann');
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: picture(await jpeg()) });
     ann.says(ann.chat, '/jobs');
@@ -260,7 +271,7 @@ test.each(['bot was blocked by the user', 'user is deactivated'])(
     const caller = { platform: 'telegram', id: String(ann.user.id), name: '', locale: 'en' } as const;
     expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
 
-    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('nobody hears this') });
+    stage.desk.replies(publicReply('nobody hears this'));
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.unhandled() === 0 && stage.desk.heard.length === 2);
     expect(stage.logged.filter((each) => /"level":"(warn|error)"/.test(each))).toEqual([]);
@@ -309,8 +320,8 @@ describe('erasing', () => {
 
 describe('a group that becomes a supergroup', () => {
   test('a group that becomes a supergroup keeps its cards and its community', async () => {
-    const moves: string[][] = [];
-    const { ann } = await setStage({ migrated: (from, to) => void moves.push([from, to]) });
+    const migrated = vi.fn();
+    const { ann } = await setStage({ migrated });
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Small', { basic: true, administrators: [mod] });
     const ref = await openCard(ann, group);
@@ -332,7 +343,7 @@ describe('a group that becomes a supergroup', () => {
     expect((await stage.adapter.say({ place }, line('for the log'))).state).toBe('drawn');
 
     await stage.fake.until(() => stage.unhandled() === 0);
-    expect(moves).toEqual([[`telegram:${group.id}`, `telegram:${bigger.id}`]]);
+    expect(migrated).toHaveBeenCalledExactlyOnceWith(`telegram:${group.id}`, `telegram:${bigger.id}`);
   });
 
   test('a group’s card is shown once in the supergroup, and another card there is not affected', async () => {
@@ -349,8 +360,9 @@ describe('a group that becomes a supergroup', () => {
 
     await stage.adapter.draw(ref, line('half of it'), 'cosmetic');
     await stage.adapter.draw(ref, picture(await jpeg()), 'final');
-    const [bobs, anns, ...more] = stage.fake.fromBot(bigger);
-    expect(more).toEqual([]);
+    expect(stage.fake.fromBot(bigger)).toHaveLength(2);
+
+    const [bobs, anns] = stage.fake.fromBot(bigger);
     expect(bobs).toMatchObject({ text: expect.stringContaining('Place in line') });
     expect(anns?.photo).toBeDefined();
 
@@ -400,18 +412,16 @@ describe('a group that becomes a supergroup', () => {
     const { ann } = await setStage({ migrated });
     const small = stage.fake.group('Club', { basic: true });
     const large = stage.fake.group('Club');
-    const named = [
-      [large, { migrate_to_chat_id: small.id }],
-      [large, { migrate_to_chat_id: large.id }],
-      [small, { migrate_from_chat_id: large.id }],
-      [small, { migrate_to_chat_id: small.id }],
-      [large, { migrate_from_chat_id: ann.chat.id }],
-    ] as const;
+    const tellOfMove = (chat: Chat, move: object): void => {
+      const message = { message_id: 900, date: 0, chat, ...move };
+      stage.fake.delivery.push({ message } as unknown as Update);
+    };
 
-    for (const [chat, moved] of named)
-      stage.fake.delivery.push({
-        message: { message_id: 900, date: 0, chat, ...moved },
-      } as unknown as Update);
+    tellOfMove(large, { migrate_to_chat_id: small.id });
+    tellOfMove(large, { migrate_to_chat_id: large.id });
+    tellOfMove(small, { migrate_from_chat_id: large.id });
+    tellOfMove(small, { migrate_to_chat_id: small.id });
+    tellOfMove(large, { migrate_from_chat_id: ann.chat.id });
     ann.says(large, '/help');
     await stage.fake.until(() => stage.desk.heard.length > 0 && stage.unhandled() === 0, 'all updates');
 

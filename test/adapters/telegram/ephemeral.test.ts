@@ -13,6 +13,7 @@ import {
   line,
   passUntil,
   picture,
+  publicReply,
   type Stage,
   setTimedStage,
   settled,
@@ -70,7 +71,7 @@ describe('a personal command in a group', () => {
 
     group = stage.fake.group('Club', { forum: true });
     const thread = stage.fake.topic(group);
-    const open: Reply = { kind: 'message', audience: 'everyone', view: line('For everybody') };
+    const open: Reply = publicReply('For everybody');
     stage.desk.replies(open, say('In place'), say('In private', { audience: 'caller' }));
     for (let times = 0; times < 3; times += 1) await answered(() => ann.says(group, '/help', { thread }));
     const alone = stage.fake.alone(group, ann);
@@ -153,11 +154,11 @@ describe('buttons of an ephemeral answer', () => {
     return shown;
   };
 
-  test.each<[name: string, reply: Reply]>([
-    ['a page', { kind: 'replace', view: line('Page 2') }],
-    ['an answer', say('Page 2', { audience: 'caller' })],
-    ['the next question', say('Page 2', { replaces: true })],
-  ])('a button of an ephemeral answer: %s takes its place, however late', async (_, reply) => {
+  test.each<{ what: string; reply: Reply }>([
+    { what: 'a page', reply: { kind: 'replace', view: line('Page 2') } },
+    { what: 'an answer', reply: say('Page 2', { audience: 'caller' }) },
+    { what: 'the next question', reply: say('Page 2', { replaces: true }) },
+  ])('a button of an ephemeral answer: $what takes its place, however late', async ({ reply }) => {
     const shown = await open();
     stage.desk.replies(async () => {
       await clock.advance(20_000);
@@ -317,9 +318,9 @@ describe('an answer that takes longer than Telegram allows', () => {
   });
 
   test.each([
-    ['is given in private', true],
-    ['leaves a line without anything personal where there is no private chat', false],
-  ])('an ephemeral answer that takes too long and cannot be announced %s', async (_, hasChat) => {
+    { outcome: 'is given in private', hasChat: true },
+    { outcome: 'leaves a line without anything personal where there is no private chat', hasChat: false },
+  ])('an ephemeral answer that takes too long and cannot be announced $outcome', async ({ hasChat }) => {
     if (hasChat) stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 403, description: 'Forbidden: anything' });
     const slow = Promise.withResolvers<Reply>();

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { isSameCard, linkOf } from '../../../src/adapters/telegram/api/refs.ts';
 
 test.each([
-  ['a supergroup', { chat: -1001234567890 }, 'https://t.me/c/1234567890/7'],
-  ['a topic', { chat: -1001234567890, thread: 5 }, 'https://t.me/c/1234567890/5/7'],
-  ['a small group', { chat: -4711 }, undefined],
-  ['a private chat', { chat: 42 }, undefined],
-])('the link of a message in %s', (_, where, address) => {
+  { place: 'a supergroup', where: { chat: -1001234567890 }, address: 'https://t.me/c/1234567890/7' },
+  { place: 'a topic', where: { chat: -1001234567890, thread: 5 }, address: 'https://t.me/c/1234567890/5/7' },
+  { place: 'a small group', where: { chat: -4711 }, address: undefined },
+  { place: 'a private chat', where: { chat: 42 }, address: undefined },
+])('the link of a message in $place', ({ where, address }) => {
   expect(linkOf({ message: 7, ...where })).toBe(address);
 });
 

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { Inbox } from '../../../src/base/members/inbox.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
-import { card, count, line, passUntil, setStage, setTimedStage, stage } from '../../fakes/telegram/stage.ts';
+import {
+  card,
+  count,
+  passUntil,
+  publicReply,
+  setStage,
+  setTimedStage,
+  stage,
+} from '../../fakes/telegram/stage.ts';
 
 const pending = (): number => stage.fake.delivery.pending.length;
 
@@ -11,7 +19,8 @@ const offsets = (): number[] =>
     .filter(({ method }) => method === 'getUpdates')
     .flatMap(({ values }) => (typeof values.offset === 'number' ? [values.offset] : []));
 
-const later = () => Promise.withResolvers<Reply>();
+/** A reply that the test gives later. */
+const laterReply = () => Promise.withResolvers<Reply>();
 
 describe('updates by long polling', () => {
   test.each(['put', 'onDisk'] as const)(
@@ -21,7 +30,7 @@ describe('updates by long polling', () => {
 
       written.promise.catch(() => undefined);
       const { ann } = await setStage({ inbox: { [step]: () => written.promise } });
-      stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hello') });
+      stage.desk.replies(publicReply('hello'));
       ann.says(ann.chat, '/help');
       const [update] = stage.fake.delivery.pending;
       const isBegun = (): boolean => stage.fake.calls.some(({ method }) => method === 'getUpdates');
@@ -46,7 +55,7 @@ describe('updates by long polling', () => {
     };
 
     const { clock, ann } = await setTimedStage({ inbox: { onDisk } });
-    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hello') });
+    stage.desk.replies(publicReply('hello'));
 
     ann.says(ann.chat, '/help');
     await passUntil(clock, 100, () => pending() === 0);
@@ -76,13 +85,13 @@ describe('updates by long polling', () => {
 
   test('updates of one person in one chat keep their order', async () => {
     const { ann } = await setStage({ flood: 'off' });
-    const first = later();
-    stage.desk.replies(first.promise, { kind: 'message', audience: 'everyone', view: line('second') });
+    const first = laterReply();
+    stage.desk.replies(first.promise, publicReply('second'));
 
     ann.says(ann.chat, '/faceswap 12');
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard.length === 1);
-    first.resolve({ kind: 'message', audience: 'everyone', view: line('first') });
+    first.resolve(publicReply('first'));
     await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
 
     expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['first', 'second']);
@@ -123,10 +132,7 @@ describe('updates by long polling', () => {
   test('an answer that can never be sent is given up after a few tries, and the next update is handled', async () => {
     const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.fake.fault({ method: 'sendMessage', kind: 400, times: 5 });
-    stage.desk.replies(
-      { kind: 'message', audience: 'everyone', view: line('never') },
-      { kind: 'message', audience: 'everyone', view: line('next') },
-    );
+    stage.desk.replies(publicReply('never'), publicReply('next'));
 
     ann.says(ann.chat, '/help');
     ann.says(ann.chat, '/help');
@@ -135,6 +141,7 @@ describe('updates by long polling', () => {
       await stage.fake.until(() => tries() > known, 'another try');
       await clock.advance(40_000);
     }
+
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]?.text === 'next', 'the next answer');
     await clock.advance(1_000);
     await stage.fake.until(() => pending() === 0);
@@ -167,7 +174,7 @@ describe('updates by long polling', () => {
 
   test('a hundred updates that wait for one are stored, so that others can arrive', async () => {
     const { clock } = await setTimedStage({ flood: 'off' });
-    const slow = later();
+    const slow = laterReply();
     stage.desk.replies(slow.promise);
     const ann = stage.fake.person('Ann');
 
@@ -183,7 +190,7 @@ describe('updates by long polling', () => {
     await clock.advance(100);
     // Confirmed, but not forgotten: a process that starts now still knows of Ann.
     const desk = createScriptedDesk();
-    desk.replies({ kind: 'message', audience: 'everyone', view: line('for Ann') });
+    desk.replies(publicReply('for Ann'));
     await stage.another(desk).start();
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer to Ann');
 

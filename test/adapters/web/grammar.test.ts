@@ -11,18 +11,24 @@ const typing = (text: string) => typingIn(text, offered);
 
 describe('what is being typed', () => {
   it.each([
-    ['/', { kind: 'command', typed: '' }],
-    ['/fac', { kind: 'command', typed: 'fac' }],
-    ['/alias ', { kind: 'subcommand', typed: '' }],
-    ['/alias re', { kind: 'subcommand', typed: 're' }],
-    ['/faceswap ', { kind: 'word', typed: '', start: 10 }],
-    ['/faceswap fil', { kind: 'word', typed: 'fil', start: 10 }],
-    ['/faceswap filter=po', { kind: 'value', option: 'filter', typed: 'po', start: 17 }],
-    ['/faceswap filter="pop a', { kind: 'value', option: 'filter', typed: 'pop a', start: 17 }],
-    ['/groupswap look=classic style=', { kind: 'value', option: 'style', given: { look: 'classic' } }],
-    ['/alias show ', { kind: 'word', typed: '' }],
-    ['/alias repoint name=hallo', { kind: 'value', option: 'name', typed: 'hallo' }],
-  ])('the playground knows which part of "%s" is being typed', (text, expected) =>
+    { text: '/', expected: { kind: 'command', typed: '' } },
+    { text: '/fac', expected: { kind: 'command', typed: 'fac' } },
+    { text: '/alias ', expected: { kind: 'subcommand', typed: '' } },
+    { text: '/alias re', expected: { kind: 'subcommand', typed: 're' } },
+    { text: '/faceswap ', expected: { kind: 'word', typed: '', start: 10 } },
+    { text: '/faceswap fil', expected: { kind: 'word', typed: 'fil', start: 10 } },
+    { text: '/faceswap filter=po', expected: { kind: 'value', option: 'filter', typed: 'po', start: 17 } },
+    {
+      text: '/faceswap filter="pop a',
+      expected: { kind: 'value', option: 'filter', typed: 'pop a', start: 17 },
+    },
+    {
+      text: '/groupswap look=classic style=',
+      expected: { kind: 'value', option: 'style', given: { look: 'classic' } },
+    },
+    { text: '/alias show ', expected: { kind: 'word', typed: '' } },
+    { text: '/alias repoint name=hallo', expected: { kind: 'value', option: 'name', typed: 'hallo' } },
+  ])('the playground knows which part of "$text" is being typed', ({ text, expected }) =>
     expect(typing(text)).toMatchObject(expected),
   );
 

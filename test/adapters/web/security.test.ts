@@ -27,12 +27,15 @@ describe('the playground refuses requests of other sites', () => {
   });
 
   it.each([
-    ['without the header that only our page can set', { 'sec-fetch-site': 'same-origin' }],
-    ['from another site', { 'x-darkroom': '1', 'sec-fetch-site': 'cross-site' }],
-    ['from another port of this machine', { 'x-darkroom': '1', 'sec-fetch-site': 'same-site' }],
-    ['with a foreign origin', { 'x-darkroom': '1', origin: 'https://evil.example' }],
-    ['with no origin at all to show', { 'x-darkroom': '1', origin: 'null' }],
-  ])('the playground refuses a change %s', async (_name, headers) => {
+    { what: 'without the header that only our page can set', headers: { 'sec-fetch-site': 'same-origin' } },
+    { what: 'from another site', headers: { 'x-darkroom': '1', 'sec-fetch-site': 'cross-site' } },
+    {
+      what: 'from another port of this machine',
+      headers: { 'x-darkroom': '1', 'sec-fetch-site': 'same-site' },
+    },
+    { what: 'with a foreign origin', headers: { 'x-darkroom': '1', origin: 'https://evil.example' } },
+    { what: 'with no origin at all to show', headers: { 'x-darkroom': '1', origin: 'null' } },
+  ])('the playground refuses a change $what', async ({ headers }) => {
     const { url, desk } = await openWeb();
 
     const cookie = (await fetch(`${url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -220,12 +223,15 @@ describe('malformed requests', () => {
     .join('');
 
   it.each([
-    ['/api/press', { id: 'short' }],
-    ['/api/press', { id: 'abcdefgh', room: 'studio', message: 'x', action: 'a'.repeat(65) }],
-    ['/api/answer', { id: 'abcdefgh', room: 'studio', draft: 'd', answers: { 'not a name': 'x' } }],
-    ['/api/session', {}],
-    ['/api/session', []],
-  ])('malformed requests to the playground are refused at %s', async (path, body) => {
+    { path: '/api/press', body: { id: 'short' } },
+    { path: '/api/press', body: { id: 'abcdefgh', room: 'studio', message: 'x', action: 'a'.repeat(65) } },
+    {
+      path: '/api/answer',
+      body: { id: 'abcdefgh', room: 'studio', draft: 'd', answers: { 'not a name': 'x' } },
+    },
+    { path: '/api/session', body: {} },
+    { path: '/api/session', body: [] },
+  ])('malformed requests to the playground are refused at $path', async ({ path, body }) => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     expect((await ann.post(path, body)).status).toBe(400);
@@ -269,14 +275,19 @@ describe('malformed requests', () => {
   });
 
   it.each([
-    [
-      'a great many fields',
-      413,
-      type,
-      `${message}${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(1_000)}--x--`,
-    ],
-    ['another encoding', 400, 'application/x-www-form-urlencoded', 'id=abcdefgh&room=studio&text=/help'],
-  ])('the playground refuses unread a message with %s', async (_name, status, as, body) => {
+    {
+      what: 'a great many fields',
+      status: 413,
+      as: type,
+      body: `${message}${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(1_000)}--x--`,
+    },
+    {
+      what: 'another encoding',
+      status: 400,
+      as: 'application/x-www-form-urlencoded',
+      body: 'id=abcdefgh&room=studio&text=/help',
+    },
+  ])('the playground refuses unread a message with $what', async ({ status, as, body }) => {
     const { url, desk } = await openWeb();
     const ann = await openBrowser(url);
     const init = { method: 'POST', body, headers: { 'content-type': as } };

@@ -39,13 +39,23 @@ describe('every endpoint, from submission to result', () => {
   };
 
   it.each([
-    ['portrait is the default', 'a number', {}, [1200, 1800]],
-    ['landscape, the fast quality', 'a number', { ratio: 'landscape', quality: 'v6' }, [1800, 1200]],
-    ['a custom filter, square', 'a custom one', { ratio: 'square' }, [1280, 1280]],
+    { what: 'portrait is the default', which: 'a number', options: {}, size: [1200, 1800] },
+    {
+      what: 'landscape, the fast quality',
+      which: 'a number',
+      options: { ratio: 'landscape', quality: 'v6' },
+      size: [1800, 1200],
+    },
+    {
+      what: 'a custom filter, square',
+      which: 'a custom one',
+      options: { ratio: 'square' },
+      size: [1280, 1280],
+    },
   ] as const)(
-    'face-swap-v6 makes a picture from submission to result: %s',
+    'face-swap-v6 makes a picture from submission to result: $what',
     { timeout: patience },
-    async (_, which, options, size) => {
+    async ({ which, options, size }) => {
       await withClient(target(), async (client) => {
         const customs = which === 'a number' ? [] : await client.customFilters();
         const custom = customs.find(({ model }) => model === 'face')?.id;

@@ -43,11 +43,11 @@ describe('credentials', () => {
   });
 
   it.each([
-    ['POST /v6/run/face_swap', 'token'],
-    ['GET /v6/filters', 'token'],
-    ['POST /v1/run/single_frame_video', 'key'],
-    ['GET /api/alias/', 'key'],
-  ] as const)('%s does not take the %s', async (operation, credential) => {
+    { operation: 'POST /v6/run/face_swap', credential: 'token' },
+    { operation: 'GET /v6/filters', credential: 'token' },
+    { operation: 'POST /v1/run/single_frame_video', credential: 'key' },
+    { operation: 'GET /api/alias/', credential: 'key' },
+  ] as const)('$operation does not take the $credential', async ({ operation, credential }) => {
     expect(await call(operation, credential)).toBe(401);
   });
 });

@@ -64,12 +64,12 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
 
       // Each job costs two.
       it.each([
-        ['of a person', 'allowance', { dailyCredits: 4 }],
-        ['of a community', 'ceiling', { communityCredits: 4 }],
-        ['of everybody', 'ceiling', { limits: { ...few, serviceDailyCredits: 4 } }],
+        { whose: 'of a person', code: 'allowance', more: { dailyCredits: 4 } },
+        { whose: 'of a community', code: 'ceiling', more: { communityCredits: 4 } },
+        { whose: 'of everybody', code: 'ceiling', more: { limits: { ...few, serviceDailyCredits: 4 } } },
       ])(
-        'credits at midnight: %s are those of two days, and no more, whichever process counts them',
-        async (_whose, code, more) => {
+        'credits at midnight: $whose are those of two days, and no more, whichever process counts them',
+        async ({ code, more }) => {
           await place.pass(UNTIL_MIDNIGHT);
           for (const aheadMs of [firstAhead, secondAhead, firstAhead, secondAhead]) {
             const { jobs } = await place.openAhead(aheadMs);
@@ -241,11 +241,11 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
       };
 
       it.each([
-        ['a moment before it', UNTIL_MIDNIGHT - 2 * SECONDS, TODAY],
-        ['a moment after it', UNTIL_MIDNIGHT + 2 * SECONDS, TOMORROW],
+        { when: 'a moment before it', ms: UNTIL_MIDNIGHT - 2 * SECONDS, today: TODAY },
+        { when: 'a moment after it', ms: UNTIL_MIDNIGHT + 2 * SECONDS, today: TOMORROW },
       ])(
-        'deleting somebody’s data at midnight gives nobody the credits of the day again: %s',
-        async (_when, ms, today) => {
+        'deleting somebody’s data at midnight gives nobody the credits of the day again: $when',
+        async ({ ms, today }) => {
           await place.pass(ms);
           await spend(await place.openAhead(firstAhead), today);
           const second = await place.openAhead(secondAhead);

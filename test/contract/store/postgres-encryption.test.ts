@@ -87,31 +87,35 @@ describe('connections to a server with a certificate', { tags: ['postgres-progra
   const encrypted = /^encrypted$/;
 
   it.each([
-    ['', RIGHT, plain],
-    ['sslmode=require', WRONG, encrypted],
-    [`sslmode=require&${own}`, WRONG, encrypted],
-    [`sslmode=require&${other}`, RIGHT, unknown],
-    ['sslmode=verify-ca', RIGHT, /sslmode=verify-ca needs sslrootcert/],
-    [`sslmode=verify-ca&${own}`, WRONG, encrypted],
-    [`sslmode=verify-ca&${other}`, RIGHT, unknown],
-    ['sslmode=verify-full', RIGHT, unknown],
-    [`sslmode=verify-full&${own}`, RIGHT, encrypted],
-    [`sslmode=verify-full&${own}`, WRONG, misnamed],
-    ['sslmode=verify-full&sslrootcert=system', RIGHT, unknown],
-    ['sslmode=require&sslrootcert=system', RIGHT, /sslrootcert=system needs sslmode=verify-full/],
-    ['sslmode=no-verify', WRONG, encrypted],
-    [`sslmode=no-verify&${other}`, WRONG, encrypted],
-    [own, RIGHT, encrypted],
-    [`sslmode=require&${other}&ssl=no-verify&uselibpqcompat=true`, RIGHT, unknown],
-    [
-      'sslmode=require&sslrootcert=FOLDER/none.crt',
-      RIGHT,
-      /sslrootcert cannot be read: .*none\.crt \(ENOENT\)/,
-    ],
-    ['sslmode=require&sslrootcert=FOLDER/server.ext', RIGHT, unknown],
+    { options: '', host: RIGHT, expected: plain },
+    { options: 'sslmode=require', host: WRONG, expected: encrypted },
+    { options: `sslmode=require&${own}`, host: WRONG, expected: encrypted },
+    { options: `sslmode=require&${other}`, host: RIGHT, expected: unknown },
+    { options: 'sslmode=verify-ca', host: RIGHT, expected: /sslmode=verify-ca needs sslrootcert/ },
+    { options: `sslmode=verify-ca&${own}`, host: WRONG, expected: encrypted },
+    { options: `sslmode=verify-ca&${other}`, host: RIGHT, expected: unknown },
+    { options: 'sslmode=verify-full', host: RIGHT, expected: unknown },
+    { options: `sslmode=verify-full&${own}`, host: RIGHT, expected: encrypted },
+    { options: `sslmode=verify-full&${own}`, host: WRONG, expected: misnamed },
+    { options: 'sslmode=verify-full&sslrootcert=system', host: RIGHT, expected: unknown },
+    {
+      options: 'sslmode=require&sslrootcert=system',
+      host: RIGHT,
+      expected: /sslrootcert=system needs sslmode=verify-full/,
+    },
+    { options: 'sslmode=no-verify', host: WRONG, expected: encrypted },
+    { options: `sslmode=no-verify&${other}`, host: WRONG, expected: encrypted },
+    { options: own, host: RIGHT, expected: encrypted },
+    { options: `sslmode=require&${other}&ssl=no-verify&uselibpqcompat=true`, host: RIGHT, expected: unknown },
+    {
+      options: 'sslmode=require&sslrootcert=FOLDER/none.crt',
+      host: RIGHT,
+      expected: /sslrootcert cannot be read: .*none\.crt \(ENOENT\)/,
+    },
+    { options: 'sslmode=require&sslrootcert=FOLDER/server.ext', host: RIGHT, expected: unknown },
   ])(
-    'a connection with %s to %s is encrypted, or refused with the reason',
-    async (options, host, expected) => {
+    'a connection with $options to $host is encrypted, or refused with the reason',
+    async ({ options, host, expected }) => {
       const warned: unknown[] = [];
       const warn = (warning: unknown): void => void warned.push(warning);
 
@@ -135,10 +139,13 @@ describe('connections to a server with a certificate', { tags: ['postgres-progra
 });
 
 it.each([
-  ['prefer', 'sslmode=prefer encrypts or not, as the server likes; set require or disable'],
-  ['allow', 'sslmode=allow encrypts or not, as the server likes; set require or disable'],
-  ['verify_full', 'the sslmode is none of disable, require, verify-ca, verify-full, no-verify'],
-])('sslmode=%s is refused with the settings', (mode, words) => {
+  { mode: 'prefer', words: 'sslmode=prefer encrypts or not, as the server likes; set require or disable' },
+  { mode: 'allow', words: 'sslmode=allow encrypts or not, as the server likes; set require or disable' },
+  {
+    mode: 'verify_full',
+    words: 'the sslmode is none of disable, require, verify-ca, verify-full, no-verify',
+  },
+])('sslmode=$mode is refused with the settings', ({ mode, words }) => {
   const { error } = storeUrl.schema.safeParse(`postgres://ann@db/darkroom?sslmode=${mode}`);
   expect(error?.issues[0]?.message).toBe(words);
 });

@@ -53,10 +53,10 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     opening({ ...more, caller: { ...sampleJob().caller, id: String(id) } });
 
   it.each([
-    ['rate', { limits: { ...limits, userJobsPerMinute: 5 } }],
-    ['waiting', { limits: { ...limits, userConcurrentJobs: 2, userWaitingJobs: 3 } }],
-    ['allowance', { dailyCredits: 10 }],
-  ])('several processes accept no more than the limit allows: %s', async (code, more) => {
+    { code: 'rate', more: { limits: { ...limits, userJobsPerMinute: 5 } } },
+    { code: 'waiting', more: { limits: { ...limits, userConcurrentJobs: 2, userWaitingJobs: 3 } } },
+    { code: 'allowance', more: { dailyCredits: 10 } },
+  ])('several processes accept no more than the limit allows: $code', async ({ code, more }) => {
     const taken = await each(24, ({ jobs }) => jobs.accept(orderOf(opening(), more)), { code });
     expect(taken).toHaveLength(5);
     expect(await store.usage.person(day, community, person)).toEqual({ reserved: 10, spent: 0, jobs: 5 });
@@ -64,12 +64,16 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
   });
 
   it.each([
-    ['album', 'jobs of a minute', { limits: { ...limits, userJobsPerMinute: 10 } }],
-    ['album', 'unfinished jobs', { limits: { ...limits, userConcurrentJobs: 2, userWaitingJobs: 8 } }],
-    ['allowance', 'allowance', { dailyCredits: 20 }],
-    ['ceiling', 'ceiling of the community', { communityCredits: 20 }],
-    ['ceiling', 'ceiling of all', { limits: { ...limits, serviceDailyCredits: 20 } }],
-  ])('several processes accept an album as a whole or not at all (%s: %s)', async (code, _, more) => {
+    { code: 'album', what: 'jobs of a minute', more: { limits: { ...limits, userJobsPerMinute: 10 } } },
+    {
+      code: 'album',
+      what: 'unfinished jobs',
+      more: { limits: { ...limits, userConcurrentJobs: 2, userWaitingJobs: 8 } },
+    },
+    { code: 'allowance', what: 'allowance', more: { dailyCredits: 20 } },
+    { code: 'ceiling', what: 'ceiling of the community', more: { communityCredits: 20 } },
+    { code: 'ceiling', what: 'ceiling of all', more: { limits: { ...limits, serviceDailyCredits: 20 } } },
+  ])('several processes accept an album as a whole or not at all ($code: $what)', async ({ code, more }) => {
     const orders = Array.from({ length: 8 }, () => ({
       ...orderOf(opening(), more),
       others: [orderOf(opening(), more), orderOf(opening(), more)],
@@ -86,12 +90,12 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
   });
 
   it.each([
-    ['community', { communityCredits: 11 }],
-    ['service', { limits: { ...limits, serviceDailyCredits: 11 } }],
-    ['month', { limits: { ...limits, serviceMonthlyCredits: 11 } }],
+    { of: 'community', more: { communityCredits: 11 } },
+    { of: 'service', more: { limits: { ...limits, serviceDailyCredits: 11 } } },
+    { of: 'month', more: { limits: { ...limits, serviceMonthlyCredits: 11 } } },
   ])(
-    'several processes take no more credits together than the ceiling of the %s allows',
-    async (of, more) => {
+    'several processes take no more credits together than the ceiling of the $of allows',
+    async ({ of, more }) => {
       const accept = async ({ jobs }: Store, index: number): Promise<number> => {
         const job = by(index);
         await jobs.accept(orderOf(job, more));
@@ -201,26 +205,29 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
   });
 
   it.each([
-    ['postpones it', 'delivering', { attempts: 1 }, 'lossy'],
-    ['postpones it for good', 'delivering', { attempts: 1 }, 'durable'],
-    ['changes it', 'done', { withdrawn: true, charge: 'spent' }, 'durable'],
-  ] as const)('leave a job in the hand of its holder when another one %s', async (_, state, change, how) => {
-    const [holder, other] = stores;
-    const job = sampleJob({ state, settled: false, due: place.time.now });
+    { what: 'postpones it', state: 'delivering', change: { attempts: 1 }, how: 'lossy' },
+    { what: 'postpones it for good', state: 'delivering', change: { attempts: 1 }, how: 'durable' },
+    { what: 'changes it', state: 'done', change: { withdrawn: true, charge: 'spent' }, how: 'durable' },
+  ] as const)(
+    'leave a job in the hand of its holder when another one $what',
+    async ({ state, change, how }) => {
+      const [holder, other] = stores;
+      const job = sampleJob({ state, settled: false, due: place.time.now });
 
-    await insert(store, job);
-    const kind = state === 'done' ? 'others' : 'results';
+      await insert(store, job);
+      const kind = state === 'done' ? 'others' : 'results';
 
-    expect(await holder.jobs.claim(kind, place.time.now, 1)).toHaveLength(1);
-    expect(await other.jobs.save(job, jobWith({ ...job, ...change }), how)).toBeDefined();
-    expect(await other.jobs.claim(kind, place.time.now, 1)).toEqual([]);
+      expect(await holder.jobs.claim(kind, place.time.now, 1)).toHaveLength(1);
+      expect(await other.jobs.save(job, jobWith({ ...job, ...change }), how)).toBeDefined();
+      expect(await other.jobs.claim(kind, place.time.now, 1)).toEqual([]);
 
-    await other.jobs.release(kind, job.id);
-    expect(await other.jobs.claim(kind, place.time.now, 1)).toEqual([]);
+      await other.jobs.release(kind, job.id);
+      expect(await other.jobs.claim(kind, place.time.now, 1)).toEqual([]);
 
-    await holder.jobs.release(kind, job.id);
-    expect(await other.jobs.claim(kind, place.time.now, 1)).toHaveLength(1);
-  });
+      await holder.jobs.release(kind, job.id);
+      expect(await other.jobs.claim(kind, place.time.now, 1)).toHaveLength(1);
+    },
+  );
 
   it('of several changes of the same version of a job one is written, with its credits', async () => {
     const job = sampleJob();

@@ -24,10 +24,10 @@ const failure = async (url: string): Promise<string> => {
 };
 
 it.each([
-  ['28P01', 'the password is wrong, or there is no such user'],
-  ['53300', 'it has no connection left. Raise max_connections'],
-  ['57P03', 'it is starting up or shutting down'],
-])('a server that refuses with %s is explained', async (code, words) => {
+  { code: '28P01', words: 'the password is wrong, or there is no such user' },
+  { code: '53300', words: 'it has no connection left. Raise max_connections' },
+  { code: '57P03', words: 'it is starting up or shutting down' },
+])('a server that refuses with $code is explained', async ({ code, words }) => {
   const { close, port } = await refusingServer(code, `refused for ${PASSWORD}`);
   const told = await failure(`postgres://ann:${PASSWORD}@127.0.0.1:${port}/darkroom`);
 

@@ -216,9 +216,9 @@ describe('the console in a browser', () => {
   });
 
   test.each([
-    ['wide', {}],
-    ['narrow', phone],
-  ])('the timeline of outages moves from left to right by arrow keys: %s', async (name, options) => {
+    { name: 'wide', options: {} },
+    { name: 'narrow', options: phone },
+  ])('the timeline of outages moves from left to right by arrow keys: $name', async ({ name, options }) => {
     const page = await enter(options);
     await page.goto(`${stage.url}/owner/figures?range=year`);
     const chart = page.locator(`.plot.${name}`);

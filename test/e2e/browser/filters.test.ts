@@ -181,9 +181,9 @@ describe('filters are chosen by eye', () => {
   });
 
   test.each([
-    ['light', { colorScheme: 'light' as const }, 6],
-    ['dark on a phone', { colorScheme: 'dark' as const, ...phone }, 3],
-  ])('the grid is accessible and fits: %s', async (_name, options, columns) => {
+    { name: 'light', options: { colorScheme: 'light' as const }, columns: 6 },
+    { name: 'dark on a phone', options: { colorScheme: 'dark' as const, ...phone }, columns: 3 },
+  ])('the grid is accessible and fits: $name', async ({ options, columns }) => {
     const ann = await arrive(options);
     const card = await list(ann);
 

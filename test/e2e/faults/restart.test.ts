@@ -70,9 +70,9 @@ it.each(['stop', 'kill'] as const)(
 );
 
 it.each([
-  ['before it heard that its card was there', true],
-  ['before its card was there', false],
-])('a kill %s: the card is found on Discord and gets its result', async (_, after) => {
+  { when: 'before it heard that its card was there', after: true },
+  { when: 'before its card was there', after: false },
+])('a kill $when: the card is found on Discord and gets its result', async ({ after }) => {
   runningMs = 40;
   const before = stage.recorder.runs(path).length;
   const member = stage.platforms.discord.room().member(`unheard on discord ${after}`);
@@ -167,13 +167,13 @@ const album = Object.fromEntries(
 );
 
 it.each([
-  ['before the first card', 'editMessageText', 'hang', 0],
-  ['before the second card', 'sendMessage', 'hang', 0],
+  { when: 'before the first card', method: 'editMessageText', kind: 'hang', tooMany: 0 },
+  { when: 'before the second card', method: 'sendMessage', kind: 'hang', tooMany: 0 },
   // Telegram cannot be asked whether a message was sent.
-  ['when the second card was sent', 'sendMessage', 'mute', 1],
+  { when: 'when the second card was sent', method: 'sendMessage', kind: 'mute', tooMany: 1 },
 ] as const)(
-  'an album whose program dies %s makes each job once, with a card each',
-  async (_, method, kind, tooMany) => {
+  'an album whose program dies $when makes each job once, with a card each',
+  async ({ method, kind, tooMany }) => {
     runningMs = 40;
     const ann = stage.platforms.telegram.room({ hearsAll: true }).member('Ann album');
     const before = stage.recorder.runs().length;
@@ -198,13 +198,13 @@ it.each([
 );
 
 it.each([
-  ['discord', 'has', 1],
-  ['discord', 'has not', 0],
-  ['telegram', 'has', 1],
-  ['telegram', 'has not', 0],
+  { name: 'discord', got: 'has', count: 1 },
+  { name: 'discord', got: 'has not', count: 0 },
+  { name: 'telegram', got: 'has', count: 1 },
+  { name: 'telegram', got: 'has not', count: 0 },
 ] as const)(
-  'a program that dies while it shares on %s, which %s got the message',
-  async (name, _got, count) => {
+  'a program that dies while it shares on $name, which $got got the message',
+  async ({ name, count }) => {
     runningMs = 40;
     const ann = stage.platforms[name].room().member('Ann kill');
     const result = await hidden(ann);

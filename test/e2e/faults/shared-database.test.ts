@@ -98,13 +98,13 @@ describe('on a database', { tags: ['postgres'] }, () => {
 
   // What is said again after such a loss meets the next one: of those it takes few.
   it.each([
-    ['submitting', JOBS],
-    ['running', 5],
-    ['delivering', JOBS],
-    ['done', JOBS],
+    { state: 'submitting', connections: JOBS },
+    { state: 'running', connections: 5 },
+    { state: 'delivering', connections: JOBS },
+    { state: 'done', connections: JOBS },
   ])(
-    'a database commits "%s" and cannot say so: each job is run and paid for once',
-    async (state, connections) => {
+    'a database commits "$state" and cannot say so: each job is run and paid for once',
+    async ({ state, connections }) => {
       const proxy = await startCuttingProxy(database.url, saying(state), connections);
       opened.defer(proxy.stop);
       const { submit, ended, runs } = await start(proxy.url);

@@ -47,16 +47,21 @@ function expectNothingOf(text: string, secrets: readonly string[]): void {
 const STORE_KEY = Buffer.from(`${WORD}-of-32-bytes-0123456789-abcdef`.slice(0, 32)).toString('base64');
 
 it.each([
-  ['a store', () => `sqlite:${join(folder, `data/${WORD}.sqlite`)}`, 'on', { status: 'ok' }],
-  [
-    'a database that cannot be reached',
-    () => `postgres://${WORD}:${WORD}@127.0.0.1:9/${WORD}`,
-    'off',
-    { status: 'failed', reason: 'ECONNREFUSED' },
-  ],
+  {
+    what: 'a store',
+    urlOf: () => `sqlite:${join(folder, `data/${WORD}.sqlite`)}`,
+    playground: 'on',
+    store: { status: 'ok' },
+  },
+  {
+    what: 'a database that cannot be reached',
+    urlOf: () => `postgres://${WORD}:${WORD}@127.0.0.1:9/${WORD}`,
+    playground: 'off',
+    store: { status: 'failed', reason: 'ECONNREFUSED' },
+  },
 ])(
-  'the file of npm run support has no secrets, nobody and no address in it, with %s',
-  async (_, urlOf, playground, store) => {
+  'the file of npm run support has no secrets, nobody and no address in it, with $what',
+  async ({ urlOf, playground, store }) => {
     const telegram = await createFakeTelegram({ flood: 'off' });
     opened.defer(telegram.stop);
     const service = await createHostileService();

@@ -455,53 +455,68 @@ describe('the audit export', () => {
 
   const old = randomBytes(32);
   it.each([
-    ['doctor', 'plain', []],
-    ['doctor', 'encrypted', [old]],
-    ['audit', 'plain', []],
-    ['audit', 'encrypted', [old]],
-  ] as const)('the %s changes no %s store, in use or not, whatever STORE_KEY says', async (tool, _, keys) => {
-    const path = inFolder(STORE);
-    const running = await openStore({ path, keys, alone: true });
+    { tool: 'doctor', what: 'plain', keys: [] },
+    { tool: 'doctor', what: 'encrypted', keys: [old] },
+    { tool: 'audit', what: 'plain', keys: [] },
+    { tool: 'audit', what: 'encrypted', keys: [old] },
+  ] as const)(
+    'the $tool changes no $what store, in use or not, whatever STORE_KEY says',
+    async ({ tool, keys }) => {
+      const path = inFolder(STORE);
+      const running = await openStore({ path, keys, alone: true });
 
-    await running.keyv('test').set('kept', 'as it was');
-    const bytes = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('base64'));
-    const before = bytes();
-    const STORE_KEY = [randomBytes(32), ...keys].map((key) => key.toString('base64')).join(',');
-    const { output, code } = await run(tool, { env: { STORE_KEY } });
+      await running.keyv('test').set('kept', 'as it was');
+      const bytes = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('base64'));
+      const before = bytes();
+      const STORE_KEY = [randomBytes(32), ...keys].map((key) => key.toString('base64')).join(',');
+      const { output, code } = await run(tool, { env: { STORE_KEY } });
 
-    expect(code, output).toBe(0);
-    if (tool === 'doctor' && keys.length === 0) expect(output).toContain('encrypted from the next start on');
-    expect(bytes()).toEqual(before);
+      expect(code, output).toBe(0);
+      if (tool === 'doctor' && keys.length === 0)
+        expect(output).toContain('encrypted from the next start on');
+      expect(bytes()).toEqual(before);
 
-    running.close();
+      running.close();
 
-    const stopped = readFileSync(path).toString('base64');
+      const stopped = readFileSync(path).toString('base64');
 
-    expect((await run(tool, { env: { STORE_KEY } })).code).toBe(0);
-    expect(readFileSync(path).toString('base64')).toBe(stopped);
-  });
+      expect((await run(tool, { env: { STORE_KEY } })).code).toBe(0);
+      expect(readFileSync(path).toString('base64')).toBe(stopped);
+    },
+  );
 
   it.each([
-    ['OLDER_STORE', 'DELETE FROM migrations WHERE version > 1', /older version.*Start this version on it/],
-    ['NEWER_STORE', 'INSERT INTO migrations (version, at) VALUES (999, 0)', /newer version/],
-  ])('a store of another version (%s) is told of in one line, not changed', async (reason, change, words) => {
-    (await open()).close();
-    const raw = new DatabaseSync(inFolder(STORE));
-    raw.exec(change);
-    raw.close();
-    const before = readFileSync(inFolder(STORE));
-    const audit = await run('audit');
+    {
+      reason: 'OLDER_STORE',
+      change: 'DELETE FROM migrations WHERE version > 1',
+      words: /older version.*Start this version on it/,
+    },
+    {
+      reason: 'NEWER_STORE',
+      change: 'INSERT INTO migrations (version, at) VALUES (999, 0)',
+      words: /newer version/,
+    },
+  ])(
+    'a store of another version ($reason) is told of in one line, not changed',
+    async ({ reason, change, words }) => {
+      (await open()).close();
+      const raw = new DatabaseSync(inFolder(STORE));
+      raw.exec(change);
+      raw.close();
+      const before = readFileSync(inFolder(STORE));
+      const audit = await run('audit');
 
-    expect(audit.output.split('\n').filter((line) => words.test(line))).toHaveLength(1);
+      expect(audit.output.split('\n').filter((line) => words.test(line))).toHaveLength(1);
 
-    const { stdout, code } = await run('doctor', { args: ['--json'] });
-    expect(audit.code).toBe(2);
-    expect(code).toBe(1);
+      const { stdout, code } = await run('doctor', { args: ['--json'] });
+      expect(audit.code).toBe(2);
+      expect(code).toBe(1);
 
-    const failed = { name: 'Store', status: 'failed', reason, found: expect.stringMatching(words) };
-    expect(JSON.parse(stdout).checks).toContainEqual(expect.objectContaining(failed));
-    expect(readFileSync(inFolder(STORE)).equals(before)).toBe(true);
-  });
+      const failed = { name: 'Store', status: 'failed', reason, found: expect.stringMatching(words) };
+      expect(JSON.parse(stdout).checks).toContainEqual(expect.objectContaining(failed));
+      expect(readFileSync(inFolder(STORE)).equals(before)).toBe(true);
+    },
+  );
 
   it('the audit export finds the store and its key by files; another key is reported in one line', async () => {
     const key = randomBytes(32);

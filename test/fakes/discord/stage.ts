@@ -80,7 +80,7 @@ export const openStage = async (options: StageOptions = {}) => {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-/** That of the running test, where `useStage` opens them. */
+/** The stage of the running test, in files that call `useStage`. */
 export let stage: Stage;
 
 /** Opens a stage of its own for each test of a file. */
@@ -97,14 +97,14 @@ export const useStage = (options: StageOptions = {}): void => {
 /** Sockets are real even where time is not. */
 export const until = holds;
 
-/** The same while time passes in steps. */
+/** Like `until`, and the clock advances by `ms` before each check. */
 export const passing = <T>(clock: FakeClock, ms: number, check: () => T | Promise<T>): Promise<T> =>
   until(async () => {
     await clock.advance(ms);
     return check();
   });
 
-/** What it comes to, while time passes in steps. */
+/** What `work` resolves to, while the clock advances in steps of `ms`. */
 export const passingUntil = async <T>(clock: FakeClock, ms: number, work: Promise<T>): Promise<T> => {
   await passing(clock, ms, async () =>
     expect(await Promise.race([work, Promise.resolve(undefined)])).toBeDefined(),
@@ -112,11 +112,11 @@ export const passingUntil = async <T>(clock: FakeClock, ms: number, work: Promis
   return work;
 };
 
-/** Discord does not do what was asked. */
+/** A fault with which Discord refuses a request. */
 export const refusal = (status: number, code: number, message = '') =>
   ({ kind: 'status', status, body: { code, message } }) as const;
 
-/** The message that answers it, once it says something. */
+/** The message that answers what a person sent, once it has a text. */
 export const shown = (sent: Sent): Promise<Message> =>
   until(() => {
     const message = sent.message();
@@ -124,11 +124,32 @@ export const shown = (sent: Sent): Promise<Message> =>
     return message;
   });
 
+/** A message that everybody reads. */
+export const publicReply = (text: string, more: Partial<View> = {}): Reply => ({
+  kind: 'message',
+  audience: 'everyone',
+  view: view(text, more),
+});
+
+/** A message that only who asked reads. */
+export const privateReply = (text: string): Reply => ({
+  kind: 'message',
+  audience: 'caller',
+  view: view(text),
+});
+
+/** The messages that everybody reads in the channel of all people. */
+export const room = (): readonly Message[] => stage.fake.messages(stage.fake.channel);
+
 /** What Ann sees when her command is answered so. */
 export const show = (reply: Reply, command = '/help', values: Parameters<Person['slash']>[1] = {}) => {
   stage.desk.replies(reply);
   return shown(stage.fake.user('ann').slash(command, values));
 };
+
+/** A message of the bot that everybody reads, with one button. */
+export const showWithButton = (text: string, label: string, action: string): Promise<Message> =>
+  show(publicReply(text, { buttons: [[{ action, label }]] }));
 
 /** Messages as they read on the screen. */
 export const texts = (messages: readonly Message[]): readonly string[] =>

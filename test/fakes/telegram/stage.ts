@@ -7,7 +7,7 @@ import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Inbox } from '../../../src/base/members/inbox.ts';
 import type { Members } from '../../../src/base/members/members.ts';
-import type { CardRef } from '../../../src/command/place.ts';
+import type { Caller, CardRef } from '../../../src/command/place.ts';
 import { jobAudience, type Reply } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { createLog } from '../../../src/log/log.ts';
@@ -28,7 +28,7 @@ export interface StageOptions {
   readonly flood?: FloodLimits | 'off';
   readonly webhook?: { readonly url: string; readonly secret: string };
   readonly state?: Records;
-  /** Around that of the store. */
+  /** Methods that replace those of the store's inbox. */
   readonly inbox?: Partial<Inbox>;
   readonly migrated?: (from: string, to: string) => Promise<void> | void;
   readonly memberships?: Memberships;
@@ -40,11 +40,11 @@ export interface StageOptions {
   readonly start?: boolean;
 }
 
-/** That of the running test. */
+/** The stage of the running test. */
 export let stage: Stage;
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
-/** A started adapter, a scripted desk and a Telegram of their own, until the test ends. */
+/** Opens a started adapter, a scripted desk and a Telegram of the test's own, until the test ends. */
 export const setStage = async (options: StageOptions = {}) => {
   const clock: NonNullable<StageOptions['clock']> = options.clock ?? systemClock;
   const fake = await createFakeTelegram({
@@ -68,7 +68,7 @@ export const setStage = async (options: StageOptions = {}) => {
       for (const id of handled) open.set(id, false);
     },
   };
-  /** Over the same store and the same Telegram; those before it have no store any more, unless they are several. */
+  /** An adapter of another process at the same store and the same Telegram. Unless they are several, the ones before it lose the store. */
   const another = (hands: ScriptedDesk = desk): Adapter => {
     const number = connected.length;
     const isGone = (): boolean => options.members === undefined && number < connected.length - 1;
@@ -100,10 +100,11 @@ export const setStage = async (options: StageOptions = {}) => {
   };
   const adapter = another();
   if (options.start !== false) await adapter.start();
-  let [ann, group]: [FakePerson?, Chat?] = [];
+  let ann: FakePerson | undefined;
+  let group: Chat | undefined;
   const set = {
     fake,
-    /** Are there once they are asked for. */
+    /** Ann and the group exist from the first time that a test asks for them. */
     get ann(): FakePerson {
       ann ??= fake.person('Ann');
       return ann;
@@ -114,7 +115,7 @@ export const setStage = async (options: StageOptions = {}) => {
     },
     desk,
     adapter,
-    /** As Telegram asks it. */
+    /** Answers a request that Telegram sends to the webhook. */
     webhook: async (request: Request, to = adapter) =>
       connected.find((each) => each.adapter === to)?.webhook?.handle(request),
     state,
@@ -128,7 +129,7 @@ export const setStage = async (options: StageOptions = {}) => {
     logged,
     another,
     async stop(): Promise<void> {
-      // The fake first: what hangs there is let go.
+      // The fake stops first, so that calls that hang there end.
       const stopped = connected.map((each) => each.adapter.stop());
       await fake.stop();
       await clock.advance?.(60_000);
@@ -144,21 +145,21 @@ export const setStage = async (options: StageOptions = {}) => {
   return set;
 };
 
-/** The same with a clock of its own. */
+/** Like `setStage`, with a clock that the test moves. */
 export const setTimedStage = async (options: StageOptions = {}) => {
   const clock = createFakeClock();
   return Object.assign(await setStage({ clock, ...options }), { clock });
 };
 
-/** How often Telegram was asked for it. */
+/** How often Telegram got a call of this method. */
 export const count = (method: string): number =>
   stage.fake.calls.filter((each) => each.method === method).length;
 
-/** So much was heard, and all of it is handled. */
+/** Waits until the desk has heard so many events and all of them are handled. */
 export const settled = (heard: number): Promise<true> =>
   stage.fake.until(() => stage.desk.heard.length === heard && stage.unhandled() === 0, `${heard} answers`);
 
-/** Somebody does it, the desk says these, and all of it is handled. */
+/** Somebody does something, the desk gives these replies, and then all of it is handled. */
 export const answered = async <T>(act: () => T, ...replies: readonly Script[]): Promise<T> => {
   const before = stage.desk.heard.length;
   stage.desk.replies(...replies);
@@ -186,6 +187,21 @@ export const passUntil = (
 };
 
 export const line = (text: string): View => ({ tone: 'info', lines: [text] });
+
+/** A message that everybody reads. */
+export const publicReply = (text: string): Reply => ({
+  kind: 'message',
+  audience: 'everyone',
+  view: line(text),
+});
+
+/** A person as the core knows them. */
+export const callerOf = ({ user }: FakePerson): Caller => ({
+  platform: 'telegram',
+  id: String(user.id),
+  name: user.first_name,
+  locale: 'en',
+});
 
 export const card = (job = 'job-1', isPrivate = false): Reply => ({
   kind: 'card',

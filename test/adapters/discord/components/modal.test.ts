@@ -11,6 +11,7 @@ import {
   card,
   openStage,
   picture,
+  room,
   show,
   showCard,
   stage,
@@ -118,7 +119,7 @@ describe('the menu of a message', () => {
     });
 
     await until(() => expect(stage.desk.cards).toHaveLength(1));
-    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['look', 'Place in line: 1']);
+    expect(texts(room())).toEqual(['look', 'Place in line: 1']);
   });
 
   test.each(['constructor', 'toString', '__proto__'])(
@@ -140,7 +141,7 @@ describe('the menu of a message', () => {
       const shown = await showCard();
       const { media, ...done } = picture(png.bytes);
       await stage.adapter.draw(shown, { ...done, ...(media && { media: { ...media, spoiler } }) }, 'final');
-      const [result] = stage.fake.messages(stage.fake.channel);
+      const [result] = room();
       if (result === undefined) throw new Error('no result');
       stage.desk.replies(ask(prompt));
 
@@ -153,10 +154,10 @@ describe('the menu of a message', () => {
     },
   );
 
-  test.each<[url: string, files: readonly Attached[], why: string]>([
-    ['https://127.0.0.1/a.png', [], 'no image'],
-    ['a format that is not supported', [gif], en.failure['photo-invalid']],
-  ])('the menu of a message does not accept %s, and says so', async (url, files, why) => {
+  test.each<{ url: string; files: readonly Attached[]; why: string }>([
+    { url: 'https://127.0.0.1/a.png', files: [], why: 'no image' },
+    { url: 'a format that is not supported', files: [gif], why: en.failure['photo-invalid'] },
+  ])('the menu of a message does not accept $url, and says so', async ({ url, files, why }) => {
     const sent = ann().menu('Animate', stage.fake.user('bob').post('', files, [{ image: { url } }]));
     await sent.answered();
     expect(sent.message()?.onlyFor).toBe(ann().user.id);
@@ -180,7 +181,7 @@ describe('a question', () => {
 
     ann().submit(opened, { prompt: 'a slow zoom' });
     await until(() => expect(second.desk.cards).toHaveLength(1));
-    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Place in line: 1']);
+    expect(texts(room())).toEqual(['Place in line: 1']);
 
     await second.adapter.stop();
   });
@@ -218,7 +219,7 @@ describe('a question', () => {
       ann().submit(each, { prompt: 'a slow zoom' });
       await until(() => expect(stage.desk.cards).toHaveLength(index + 1));
     }
-    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['First', 'Second']);
+    expect(texts(room())).toEqual(['First', 'Second']);
   });
 
   test('a question whose form is unknown says so in its place, without buttons', async () => {
@@ -251,7 +252,7 @@ describe('a question', () => {
     expect(answer?.photos).toHaveLength(1);
 
     await until(() => expect(stage.desk.cards).toHaveLength(1));
-    expect(texts(stage.fake.messages(stage.fake.channel))).toEqual(['Result', 'Place in line: 1']);
+    expect(texts(room())).toEqual(['Result', 'Place in line: 1']);
   });
 
   test('a question’s form takes several photos where each can make a job', async () => {

@@ -3,7 +3,7 @@ import { REST } from 'discord.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../../fakes/discord/discord.ts';
-import { openStage, shown, until, view } from '../../../fakes/discord/stage.ts';
+import { openStage, publicReply, shown, until } from '../../../fakes/discord/stage.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
 let fake: FakeDiscord;
@@ -21,7 +21,7 @@ test('a session is resumed on a day on which no identify is left', async () => {
   await first.adapter.stop();
   fake.world.sessions.remaining = 0;
   const second = await openStage({ fake, state });
-  second.desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
+  second.desk.replies(publicReply('Hello'));
 
   expect((await shown(fake.user('ann').slash('/help'))).content).toContain('Hello');
   expect(second.adapter.trouble()).toBeUndefined();

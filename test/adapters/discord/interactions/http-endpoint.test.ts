@@ -14,6 +14,7 @@ import {
   faceswap,
   passing,
   picture,
+  publicReply,
   type StageOptions,
   texts,
   view,
@@ -210,8 +211,7 @@ test('of copies of an interaction that arrive at two processes one is handled an
   const members = [join(), join()] as const;
   const first = await open({ members: members[0], state });
   const second = await open({ fake: first.fake, state, members: members[1] });
-  for (const { desk } of [first, second])
-    desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
+  for (const { desk } of [first, second]) desk.replies(publicReply('Hello'));
   const body = command();
   const headers = first.fake.http.sign(body);
   const statuses = await Promise.all(
@@ -287,7 +287,7 @@ test('a store that hangs delays the answer to an interaction by half a second at
 
   state.get = () => new Promise(() => {});
   state.set = () => new Promise(() => {});
-  desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
+  desk.replies(publicReply('Hello'));
   const sent = fake.user('ann').slash('/help');
   await until(async () => {
     if (clock.now() - sent.interaction.at < 500) await clock.advance(50);
@@ -300,7 +300,7 @@ test('a store that fails does not keep an interaction from being answered', asyn
   const { desk, fake, state } = await open();
 
   state.get = () => Promise.reject(new Error('the disk is full'));
-  desk.replies({ kind: 'message', audience: 'everyone', view: view('Hello') });
+  desk.replies(publicReply('Hello'));
 
   expect((await fake.user('ann').slash('/help').answered()).type).toBe(4);
 });

@@ -16,10 +16,16 @@ const public1 = 'https://pictures.example/a.png';
 const link = { from: 'link', url: public1 };
 
 test.each([
-  ['nothing at all', {}],
-  ['a forwarded message of which nothing is known', { message_snapshots: [{ message: {} }] }],
-  ['components of sorts that we do not know', { components: [null, 7, { type: 99, items: 'x', media: [] }] }],
-])('a message with %s has no picture, and causes no error', (_, message) => {
+  { content: 'nothing at all', message: {} },
+  {
+    content: 'a forwarded message of which nothing is known',
+    message: { message_snapshots: [{ message: {} }] },
+  },
+  {
+    content: 'components of sorts that we do not know',
+    message: { components: [null, 7, { type: 99, items: 'x', media: [] }] },
+  },
+])('a message with $content has no picture, and causes no error', ({ message }) => {
   expect(read(message)).toBeUndefined();
 });
 
@@ -46,11 +52,11 @@ describe('the picture of a link', () => {
   });
 
   test.each([
-    ['hidden', `look: ||${public1}||`, true],
-    ['hidden over lines', `||see\n${public1}\n||`, true],
-    ['not hidden', public1, false],
-    ['beside something hidden', `||no|| ${public1} ||neither||`, false],
-  ])('the picture of a link is a spoiler if the link is %s in the text', (_, content, hidden) => {
+    { how: 'hidden', content: `look: ||${public1}||`, hidden: true },
+    { how: 'hidden over lines', content: `||see\n${public1}\n||`, hidden: true },
+    { how: 'not hidden', content: public1, hidden: false },
+    { how: 'beside something hidden', content: `||no|| ${public1} ||neither||`, hidden: false },
+  ])('the picture of a link is a spoiler if the link is $how in the text', ({ content, hidden }) => {
     const message = { content, embeds: [{ type: 'image', url: public1, thumbnail: { url: public1 } }] };
     expect(read(message)).toEqual(hidden ? { ...link, spoiler: true } : link);
 
@@ -69,15 +75,31 @@ describe('a message made of components', () => {
   const gallery = (more: object = {}) => ({ type: 12, items: [{ media: { url: public1 }, ...more }] });
 
   test.each([
-    ['in a gallery', [gallery()], false],
-    ['hidden in a gallery', [gallery({ spoiler: true })], true],
-    ['in a container', [{ type: 17, components: [{ type: 10, content: 'x' }, gallery()] }], false],
-    ['in a container that is hidden', [{ type: 17, spoiler: true, components: [gallery()] }], true],
-    ['beside a text', [{ type: 9, components: [], accessory: { type: 11, media: { url: public1 } } }], false],
-    ['as a file', [{ type: 13, file: { url: public1, content_type: 'image/png' } }], false],
-    [
-      'after a video',
-      [
+    { position: 'in a gallery', components: [gallery()], hidden: false },
+    { position: 'hidden in a gallery', components: [gallery({ spoiler: true })], hidden: true },
+    {
+      position: 'in a container',
+      components: [{ type: 17, components: [{ type: 10, content: 'x' }, gallery()] }],
+      hidden: false,
+    },
+    {
+      position: 'in a container that is hidden',
+      components: [{ type: 17, spoiler: true, components: [gallery()] }],
+      hidden: true,
+    },
+    {
+      position: 'beside a text',
+      components: [{ type: 9, components: [], accessory: { type: 11, media: { url: public1 } } }],
+      hidden: false,
+    },
+    {
+      position: 'as a file',
+      components: [{ type: 13, file: { url: public1, content_type: 'image/png' } }],
+      hidden: false,
+    },
+    {
+      position: 'after a video',
+      components: [
         {
           type: 12,
           items: [
@@ -86,9 +108,9 @@ describe('a message made of components', () => {
           ],
         },
       ],
-      false,
-    ],
-  ])('a message made of components has its picture %s', (_, components, hidden) => {
+      hidden: false,
+    },
+  ])('a message made of components has its picture $position', ({ components, hidden }) => {
     expect(read({ components })).toEqual(hidden ? { ...link, spoiler: true } : link);
   });
 

@@ -6,6 +6,7 @@ import {
   card,
   passing,
   picture,
+  room,
   show,
   showCard,
   stage,
@@ -39,7 +40,7 @@ describe('a card of which only the interaction is known', () => {
     });
     await stage.fake.user('ann').slash('/faceswap').answered();
 
-    await until(() => expect(stage.fake.messages(stage.fake.channel)[0]?.content).toContain('job-1'));
+    await until(() => expect(room()[0]?.content).toContain('job-1'));
     expect(await find()).toBeUndefined();
   });
 

@@ -33,14 +33,14 @@ describe('an interaction with few fields', () => {
   });
 
   test.each([
-    ['nothing about who installed the bot', {}, true],
-    ['nobody in particular', { authorizing_integration_owners: {} }, true],
-    ['the server', { authorizing_integration_owners: { 0: guild } }, true],
-    ['both', { authorizing_integration_owners: { 0: guild, 1: '5' } }, true],
-    ['a person alone', { authorizing_integration_owners: { 1: '5' } }, false],
+    { owners: 'nothing about who installed the bot', more: {}, own: true },
+    { owners: 'nobody in particular', more: { authorizing_integration_owners: {} }, own: true },
+    { owners: 'the server', more: { authorizing_integration_owners: { 0: guild } }, own: true },
+    { owners: 'both', more: { authorizing_integration_owners: { 0: guild, 1: '5' } }, own: true },
+    { owners: 'a person alone', more: { authorizing_integration_owners: { 1: '5' } }, own: false },
   ])(
-    'an interaction in a server, with %s, comes from a server that installed the bot: %s',
-    (_, more, own) => {
+    'an interaction in a server, with $owners, comes from a server that installed the bot: $more',
+    ({ more, own }) => {
       const said = interaction({ guild_id: guild, ...more });
       expect(isInstalledByServer(said)).toBe(own);
       expect(readPlace(said)).toMatchObject({
@@ -68,29 +68,47 @@ describe('an interaction with few fields', () => {
 });
 
 test.each([
-  [
-    'of a type that nobody knows',
-    { content_type: 'application/octet-stream', filename: 'blob', size: 9 },
-    true,
-  ],
-  ['that moves, of which the first picture counts', { content_type: 'image/apng', size: 9 }, true],
-  ['without size, type, width and height', {}, true],
-  ['that is a text', { content_type: 'text/plain', size: 9 }, false],
-  ['of a format that is not supported', { content_type: 'image/heic', size: 9 }, false],
-  ['as large as may be', { content_type: 'image/png', size: 20 * 1024 * 1024 }, true],
-  ['that says it is too large', { content_type: 'image/png', size: 20 * 1024 * 1024 + 1 }, false],
-])('a photo of an interaction %s may be tried: %s', (_, more, usable) => {
+  {
+    what: 'of a type that nobody knows',
+    more: { content_type: 'application/octet-stream', filename: 'blob', size: 9 },
+    usable: true,
+  },
+  {
+    what: 'that moves, of which the first picture counts',
+    more: { content_type: 'image/apng', size: 9 },
+    usable: true,
+  },
+  { what: 'without size, type, width and height', more: {}, usable: true },
+  { what: 'that is a text', more: { content_type: 'text/plain', size: 9 }, usable: false },
+  { what: 'of a format that is not supported', more: { content_type: 'image/heic', size: 9 }, usable: false },
+  { what: 'as large as may be', more: { content_type: 'image/png', size: 20 * 1024 * 1024 }, usable: true },
+  {
+    what: 'that says it is too large',
+    more: { content_type: 'image/png', size: 20 * 1024 * 1024 + 1 },
+    usable: false,
+  },
+])('a photo of an interaction $what may be tried: $more', ({ more, usable }) => {
   expect(readAttachment(attachment(more)) !== 'unusable').toBe(usable);
 });
 
 const server: Place = { platform: 'discord', community: 'discord:10', channel: '20', direct: false };
 
-test.each<[name: string, more: Partial<Card>, where: Place, address: string | undefined]>([
-  ['in a server', {}, server, 'https://discord.com/channels/10/20/30'],
-  ['that one person sees', { ephemeral: true }, server, undefined],
-  ['of which only the interaction is known', { message: undefined }, server, undefined],
-  ['in direct messages', {}, { ...server, community: 'discord:dm:4', direct: true }, undefined],
-])('the address of a message %s', (_, more, where, address) => {
+test.each<{ what: string; more: Partial<Card>; where: Place; address: string | undefined }>([
+  { what: 'in a server', more: {}, where: server, address: 'https://discord.com/channels/10/20/30' },
+  { what: 'that one person sees', more: { ephemeral: true }, where: server, address: undefined },
+  {
+    what: 'of which only the interaction is known',
+    more: { message: undefined },
+    where: server,
+    address: undefined,
+  },
+  {
+    what: 'in direct messages',
+    more: {},
+    where: { ...server, community: 'discord:dm:4', direct: true },
+    address: undefined,
+  },
+])('the address of a message $what', ({ more, where, address }) => {
   const card = answerCard(interaction({ channel_id: '20' }), 0, { message: '30' });
   expect(linkOf({ ...card, ...more }, where)).toBe(address);
 });

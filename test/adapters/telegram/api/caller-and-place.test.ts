@@ -15,28 +15,41 @@ test('a topic is part of the place, and the thread of a reply is not a topic', (
   expect(topicOf(say({ message_thread_id: 9 }))).toBeUndefined();
 });
 
-test('anonymous administrators of a group are one person, and so are all channels in a group', () => {
-  const hidden = { id: 1087968824, is_bot: true, first_name: 'Group' };
-  expect(senderOf(say({ from: hidden, sender_chat: group })).id).toBe('anonymous:-1005');
+/** Telegram's own accounts, which it names as the sender of messages whose author hides. */
+const groupBot = { id: 1087968824, is_bot: true, first_name: 'Group' };
+const channelBot = { id: 136817688, is_bot: true, first_name: 'Channel' };
 
-  const other = { id: -1009, type: 'channel', title: 'Elsewhere' };
-  expect(senderOf(say({ from: hidden, sender_chat: other })).id).toBe('channel:-1005');
+const news = { id: -1009, type: 'channel', title: 'News' };
+const sports = { id: -1010, type: 'channel', title: 'Sports' };
 
-  const another = { id: -1010, type: 'channel', title: 'Another' };
-  const channelBot = { id: 136817688, is_bot: true, first_name: 'Channel' };
-  const first = senderOf(say({ from: channelBot, sender_chat: other }));
-  const second = senderOf(say({ from: channelBot, sender_chat: another }));
+test('all anonymous administrators of a group are one person', () => {
+  const sender = senderOf(say({ from: groupBot, sender_chat: group }));
 
-  expect(first.id).toBe('channel:-1005');
-  expect(first.name).toBe('Elsewhere');
+  expect(sender.id).toBe('anonymous:-1005');
+});
 
-  // The language of Telegram's own accounts is nobody's.
+test('all channels in a group are one person, with the name of the channel', () => {
+  const first = senderOf(say({ from: channelBot, sender_chat: news }));
+  const second = senderOf(say({ from: channelBot, sender_chat: sports }));
+
+  expect(first).toMatchObject({ id: 'channel:-1005', name: 'News' });
+  expect(second).toMatchObject({ id: 'channel:-1005', name: 'Sports' });
+});
+
+test('a channel is no anonymous administrator, whichever account Telegram names', () => {
+  const asGroupBot = senderOf(say({ from: groupBot, sender_chat: news }));
+  const imitator = senderOf(say({ from: { ...ann, ...channelBot }, sender_chat: group }));
+
+  expect(asGroupBot.id).toBe('channel:-1005');
+  expect(imitator.id).toBe('channel:-1005');
+});
+
+test('the language of Telegram’s own accounts is nobody’s', () => {
   const spoken = { ...channelBot, language_code: 'en' };
-  expect(senderOf(say({ from: spoken, sender_chat: other })).locale).toBe('');
-  expect(second.id).toBe(first.id);
-  // Should Telegram tell who it is, it is that person.
-  expect(senderOf(say({ sender_chat: other })).id).toBe(String(ann.id));
 
-  const imitator = { ...ann, id: 136817688, is_bot: true };
-  expect(senderOf(say({ from: imitator, sender_chat: group })).id).toBe('channel:-1005');
+  expect(senderOf(say({ from: spoken, sender_chat: news })).locale).toBe('');
+});
+
+test('the author of a channel’s message is that person where Telegram tells who it is', () => {
+  expect(senderOf(say({ from: ann, sender_chat: news })).id).toBe(String(ann.id));
 });

@@ -70,37 +70,65 @@ describe('calls to Telegram', () => {
 
   const me = { id: 1, is_bot: true, first_name: 'D', username: 'd_bot' };
 
-  it.each<[status: number, body: string, fault: object]>([
+  it.each<{ status: number; body: string; fault: object }>([
     // Errors with fields left out, or of another type.
-    [502, '{"ok":false,"error_code":502}', { kind: 'unreachable' }],
-    [502, '{"ok":false,"error_code":null,"description":null,"parameters":"x"}', { kind: 'unreachable' }],
-    [400, '{"ok":false,"error_code":400}', { kind: 'refused' }],
-    [400, '{"ok":false,"description":"Bad Request: chat not found"}', { kind: 'gone' }],
-    [200, '{"ok":false,"description":"Bad Request: chat not found"}', { kind: 'gone' }],
-    [200, '{"ok":false,"error_code":"403"}', { kind: 'gone', isForbidden: true }],
-    [200, '{"error_code":401,"description":7}', { kind: 'unauthorized' }],
-    [200, '{"ok":false,"error_code":1e99}', { kind: 'unreachable' }],
-    [429, '{"ok":false}', { kind: 'rate-limited', retryAfterMs: 9_000 }],
-    [429, '{"ok":false,"parameters":{"retry_after":-5}}', { kind: 'rate-limited', retryAfterMs: 1_000 }],
-    [429, '{"ok":false,"parameters":{"retry_after":"7"}}', { kind: 'rate-limited', retryAfterMs: 7_000 }],
-    [429, '{"ok":false,"parameters":{"retry_after":"soon"}}', { kind: 'rate-limited', retryAfterMs: 1_000 }],
-    [429, '{"ok":false,"parameters":{"retry_after":9e15}}', { retryAfterMs: 3_600_000 }],
-    [400, '{"ok":false,"parameters":{"migrate_to_chat_id":"x"}}', { kind: 'refused' }],
+    { status: 502, body: '{"ok":false,"error_code":502}', fault: { kind: 'unreachable' } },
+    {
+      status: 502,
+      body: '{"ok":false,"error_code":null,"description":null,"parameters":"x"}',
+      fault: { kind: 'unreachable' },
+    },
+    { status: 400, body: '{"ok":false,"error_code":400}', fault: { kind: 'refused' } },
+    {
+      status: 400,
+      body: '{"ok":false,"description":"Bad Request: chat not found"}',
+      fault: { kind: 'gone' },
+    },
+    {
+      status: 200,
+      body: '{"ok":false,"description":"Bad Request: chat not found"}',
+      fault: { kind: 'gone' },
+    },
+    { status: 200, body: '{"ok":false,"error_code":"403"}', fault: { kind: 'gone', isForbidden: true } },
+    { status: 200, body: '{"error_code":401,"description":7}', fault: { kind: 'unauthorized' } },
+    { status: 200, body: '{"ok":false,"error_code":1e99}', fault: { kind: 'unreachable' } },
+    { status: 429, body: '{"ok":false}', fault: { kind: 'rate-limited', retryAfterMs: 9_000 } },
+    {
+      status: 429,
+      body: '{"ok":false,"parameters":{"retry_after":-5}}',
+      fault: { kind: 'rate-limited', retryAfterMs: 1_000 },
+    },
+    {
+      status: 429,
+      body: '{"ok":false,"parameters":{"retry_after":"7"}}',
+      fault: { kind: 'rate-limited', retryAfterMs: 7_000 },
+    },
+    {
+      status: 429,
+      body: '{"ok":false,"parameters":{"retry_after":"soon"}}',
+      fault: { kind: 'rate-limited', retryAfterMs: 1_000 },
+    },
+    {
+      status: 429,
+      body: '{"ok":false,"parameters":{"retry_after":9e15}}',
+      fault: { retryAfterMs: 3_600_000 },
+    },
+    { status: 400, body: '{"ok":false,"parameters":{"migrate_to_chat_id":"x"}}', fault: { kind: 'refused' } },
     // These are answers of a proxy.
-    [413, '<html>Request Entity Too Large</html>', { kind: 'too-large' }],
-    [429, '<html>Slow down</html>', { kind: 'rate-limited', retryAfterMs: 9_000 }],
-    [403, '<html>Forbidden</html>', { kind: 'unreachable' }],
-    [404, '{"message":"no Route matched with those values"}', { kind: 'unreachable' }],
+    { status: 413, body: '<html>Request Entity Too Large</html>', fault: { kind: 'too-large' } },
+    { status: 429, body: '<html>Slow down</html>', fault: { kind: 'rate-limited', retryAfterMs: 9_000 } },
+    { status: 403, body: '<html>Forbidden</html>', fault: { kind: 'unreachable' } },
+    { status: 404, body: '{"message":"no Route matched with those values"}', fault: { kind: 'unreachable' } },
     // No answers.
-    [200, '', { kind: 'unreachable' }],
-    [200, '<html>Welcome</html>', { kind: 'unreachable' }],
-    [200, 'null', { kind: 'unreachable' }],
-    [200, '{"ok":true', { kind: 'unreachable' }],
-    [200, '{"ok":"true","result":{}}', { kind: 'unreachable' }],
-    [200, '{"ok":true}', { kind: 'unreachable' }],
-    [200, '{"ok":true,"result":{"id":"1"}}', { kind: 'unreachable' }],
-    [502, JSON.stringify({ ok: true, result: me }), { kind: 'unreachable' }],
-  ])('a call to Telegram says what status %i with %s means', async (status, body, fault) => {
+    { status: 200, body: '', fault: { kind: 'unreachable' } },
+    { status: 200, body: '<html>Welcome</html>', fault: { kind: 'unreachable' } },
+    { status: 200, body: 'null', fault: { kind: 'unreachable' } },
+    { status: 200, body: '{"ok":true', fault: { kind: 'unreachable' } },
+    { status: 200, body: '{"ok":"true","result":{}}', fault: { kind: 'unreachable' } },
+    { status: 200, body: '{"ok":true}', fault: { kind: 'unreachable' } },
+    { status: 200, body: '{"ok":true,"result":{"id":"1"}}', fault: { kind: 'unreachable' } },
+    { status: 502, body: JSON.stringify({ ok: true, result: me }), fault: { kind: 'unreachable' } },
+  ])('a call to Telegram says what status $status with $body means', async ({ status, body, fault }) => {
     const { api } = await open((_, response) => {
       response.writeHead(status, { 'retry-after': '9' }).end(body);
     });
@@ -110,32 +138,35 @@ describe('calls to Telegram', () => {
   });
 
   it.each([
-    ['more', 2],
-    ['fewer', 2_000],
-  ])('a call to Telegram takes an answer with %s bytes than announced for none', async (_, length) => {
-    const { api } = await open((request, response) => {
-      const body = JSON.stringify({ ok: true, result: me });
-      request.socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n${body}`);
-      response.destroy();
-    });
-    await expect(api.getMe()).rejects.toMatchObject({ kind: 'unreachable' });
-  });
+    { compared: 'more', length: 2 },
+    { compared: 'fewer', length: 2_000 },
+  ])(
+    'a call to Telegram takes an answer with $compared bytes than announced for none',
+    async ({ length }) => {
+      const { api } = await open((request, response) => {
+        const body = JSON.stringify({ ok: true, result: me });
+        request.socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n${body}`);
+        response.destroy();
+      });
+      await expect(api.getMe()).rejects.toMatchObject({ kind: 'unreachable' });
+    },
+  );
 
-  it.each<[name: string, ask: (api: Api) => Promise<unknown>, result: unknown]>([
-    ['updates that are no list', (api) => api.getUpdates(), { update_id: 1 }],
-    ['an update that is none', (api) => api.getUpdates(), [7]],
-    ['a message without its number', (api) => api.sendMessage(5, 'x'), {}],
-    ['an edit without a message', (api) => api.editMessageText(5, 1, 'x'), false],
-    [
-      'a photo that is no list',
-      (api) => api.sendPhoto(5, 'x'),
-      { message_id: 1, chat: { id: 5 }, photo: {} },
-    ],
-    ['a member without a status', (api) => api.getChatMember(5, 1), { user: me }],
-    ['administrators that are none', (api) => api.getChatAdministrators(5), [null]],
-    ['a file with a strange path', (api) => api.getFile('x'), { file_path: 1 }],
-    ['a webhook without an address', (api) => api.getWebhookInfo(), {}],
-  ])('a call to Telegram takes %s for no answer', async (_, ask, result) => {
+  it.each<{ what: string; ask: (api: Api) => Promise<unknown>; result: unknown }>([
+    { what: 'updates that are no list', ask: (api) => api.getUpdates(), result: { update_id: 1 } },
+    { what: 'an update that is none', ask: (api) => api.getUpdates(), result: [7] },
+    { what: 'a message without its number', ask: (api) => api.sendMessage(5, 'x'), result: {} },
+    { what: 'an edit without a message', ask: (api) => api.editMessageText(5, 1, 'x'), result: false },
+    {
+      what: 'a photo that is no list',
+      ask: (api) => api.sendPhoto(5, 'x'),
+      result: { message_id: 1, chat: { id: 5 }, photo: {} },
+    },
+    { what: 'a member without a status', ask: (api) => api.getChatMember(5, 1), result: { user: me } },
+    { what: 'administrators that are none', ask: (api) => api.getChatAdministrators(5), result: [null] },
+    { what: 'a file with a strange path', ask: (api) => api.getFile('x'), result: { file_path: 1 } },
+    { what: 'a webhook without an address', ask: (api) => api.getWebhookInfo(), result: {} },
+  ])('a call to Telegram takes $what for no answer', async ({ ask, result }) => {
     const { api } = await open(
       (_request, response) => void response.end(JSON.stringify({ ok: true, result })),
     );
@@ -177,16 +208,20 @@ it('an error of a refused call does not hold its payload, because that contains 
 
 describe('what Telegram answers, and what it means', () => {
   it.each([
-    [429, 'Too Many Requests: retry after 7', 'rate-limited'],
-    [409, 'Conflict: terminated by other getUpdates request', 'conflict'],
-    [401, 'Unauthorized', 'unauthorized'],
-    [413, 'Request Entity Too Large', 'too-large'],
-    [403, 'Forbidden: bot was blocked by the user', 'gone'],
-    [400, "Bad Request: message can't be deleted for everyone", 'undeletable'],
-    [400, 'Bad Request: message is not modified: specified new message content', 'unchanged'],
-    [400, 'Bad Request: PHOTO_INVALID_DIMENSIONS', 'refused'],
-    [502, 'Bad Gateway', 'unreachable'],
-  ] as const)('the meaning of Telegram’s answer %i %s', (code, words, kind) => {
+    { code: 429, words: 'Too Many Requests: retry after 7', kind: 'rate-limited' },
+    { code: 409, words: 'Conflict: terminated by other getUpdates request', kind: 'conflict' },
+    { code: 401, words: 'Unauthorized', kind: 'unauthorized' },
+    { code: 413, words: 'Request Entity Too Large', kind: 'too-large' },
+    { code: 403, words: 'Forbidden: bot was blocked by the user', kind: 'gone' },
+    { code: 400, words: "Bad Request: message can't be deleted for everyone", kind: 'undeletable' },
+    {
+      code: 400,
+      words: 'Bad Request: message is not modified: specified new message content',
+      kind: 'unchanged',
+    },
+    { code: 400, words: 'Bad Request: PHOTO_INVALID_DIMENSIONS', kind: 'refused' },
+    { code: 502, words: 'Bad Gateway', kind: 'unreachable' },
+  ] as const)('the meaning of Telegram’s answer $code $words', ({ code, words, kind }) => {
     expect(refused(code, words).kind).toBe(kind);
   });
 

@@ -4,7 +4,7 @@ import type { AlbumContext } from '../../../../src/adapters/telegram/handlers/co
 import { jpeg } from '../../../contract/adapter/pictures.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { line, passUntil, type Stage, setTimedStage, stage } from '../../../fakes/telegram/stage.ts';
+import { passUntil, publicReply, type Stage, setTimedStage, stage } from '../../../fakes/telegram/stage.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 
 let clock: FakeClock;
@@ -92,7 +92,7 @@ describe('an album', () => {
 
   test('an album with a slow answer stays one album, to which later parts belong', async () => {
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 20 });
-    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('here you are') });
+    stage.desk.replies(publicReply('here you are'));
 
     ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
     await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
@@ -102,7 +102,7 @@ describe('an album', () => {
   });
 
   test('an album without a command is complete after a pause, and asked about once', async () => {
-    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('What shall I do with these?') });
+    stage.desk.replies(publicReply('What shall I do with these?'));
 
     const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()]);
     await taken();
@@ -130,7 +130,7 @@ describe('an album', () => {
 
   test('an album’s late part is used as the missing photo, also in a group', async () => {
     const group = stage.fake.group('Club', { botHearsAll: true });
-    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('And the last photo?') });
+    stage.desk.replies(publicReply('And the last photo?'));
 
     ann.says(group, '/transition slowly', { photo: await jpeg(), album: 'a' });
     await passUntil(clock, 300, () => stage.fake.fromBot(group).length > 0 && stage.unhandled() === 0);

@@ -54,31 +54,34 @@ describe('a press', () => {
   const long = 'No pictures or videos are made here. '.repeat(8).trim();
 
   test.each([
-    ['a short refusal', 'Darkroom is paused.', 0],
-    ['one that is longer than an alert, and is told in full', long, 1],
-  ])('a press that is refused in a group is answered to the presser alone: %s', async (_, text, inFull) => {
-    await setStage();
-    const ann = stage.fake.person('Ann', { client: 'new' });
-    const group = stage.fake.group('Club');
+    { what: 'a short refusal', text: 'Darkroom is paused.', inFull: 0 },
+    { what: 'one that is longer than an alert, and is told in full', text: long, inFull: 1 },
+  ])(
+    'a press that is refused in a group is answered to the presser alone: $what',
+    async ({ text, inFull }) => {
+      await setStage();
+      const ann = stage.fake.person('Ann', { client: 'new' });
+      const group = stage.fake.group('Club');
 
-    await shownTo(ann);
-    const before = stage.fake.fromBot(ann.chat).length;
-    const message = await shownTo(ann, group);
-    stage.desk.replies({
-      kind: 'message',
-      audience: 'caller-in-place',
-      view: { tone: 'failed', lines: [text] },
-    });
-    const answer = await answerTo(ann.presses(message, 'Cancel'));
+      await shownTo(ann);
+      const before = stage.fake.fromBot(ann.chat).length;
+      const message = await shownTo(ann, group);
+      stage.desk.replies({
+        kind: 'message',
+        audience: 'caller-in-place',
+        view: { tone: 'failed', lines: [text] },
+      });
+      const answer = await answerTo(ann.presses(message, 'Cancel'));
 
-    expect(answer.text).toContain(text.slice(0, 150));
-    expect(answer.text?.length).toBeLessThanOrEqual(200);
+      expect(answer.text).toContain(text.slice(0, 150));
+      expect(answer.text?.length).toBeLessThanOrEqual(200);
 
-    await stage.fake.until(() => stage.fake.alone(group, ann).length === inFull);
-    for (const told of stage.fake.alone(group, ann)) expect(told.text).toContain(text);
-    expect(stage.fake.fromBot(ann.chat)).toHaveLength(before);
-    expect(stage.fake.fromBot(group)).toHaveLength(1);
-  });
+      await stage.fake.until(() => stage.fake.alone(group, ann).length === inFull);
+      for (const told of stage.fake.alone(group, ann)) expect(told.text).toContain(text);
+      expect(stage.fake.fromBot(ann.chat)).toHaveLength(before);
+      expect(stage.fake.fromBot(group)).toHaveLength(1);
+    },
+  );
 
   test('a press that is refused late in a group is not answered there', async () => {
     const { clock, group, slow, press } = await slowPress(true);

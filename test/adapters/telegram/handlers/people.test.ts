@@ -9,7 +9,8 @@ import { offers } from '../../../contract/adapter/views.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { answered, setStage, settled, stage } from '../../../fakes/telegram/stage.ts';
+import type { FakePerson } from '../../../fakes/telegram/people.ts';
+import { answered, callerOf, setStage, settled, stage } from '../../../fakes/telegram/stage.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 
 test('/start is help, with any parameter', async () => {
@@ -113,9 +114,28 @@ test.each(['annie', undefined])('a user name is forgotten when its person comes 
 });
 
 describe('somebody who wants to be forgotten', () => {
+  const beginErasing = ({ user }: FakePerson) => stage.store.erasures.begin(`telegram:${user.id}`);
+
+  const finishErasing = async (erasing: Awaited<ReturnType<typeof beginErasing>>): Promise<void> => {
+    let progress = await stage.store.erasures.more(erasing, 100);
+    while (progress.left) progress = await stage.store.erasures.more(erasing, 100);
+  };
+
+  /** The adapter's records, as text. */
+  const storedRecords = async (): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for await (const record of stage.store.keyv('adapter:telegram').iterator())
+      found.push(JSON.stringify(record));
+    return found;
+  };
+
+  const recordsOf = async ({ user }: FakePerson): Promise<readonly string[]> => {
+    const all = await storedRecords();
+    return all.filter((record) => record.includes(String(user.id)));
+  };
+
   test('a person who deletes their data leaves no question, name or message', async () => {
     await setStage();
-    const records = stage.store.keyv('adapter:telegram');
     const ann = stage.fake.person('Ann', { username: 'annabel' });
     const group = stage.fake.group('Club');
     stage.fake.openPrivate(ann);
@@ -123,18 +143,11 @@ describe('somebody who wants to be forgotten', () => {
 
     ann.says(group, '/faceswap 12');
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
-    const ofAnn = async () => {
-      const found: string[] = [];
-      for await (const record of records.iterator()) found.push(JSON.stringify(record));
-      return found.filter((record) => record.includes(String(ann.user.id)));
-    };
+    await eventually(async () => (await recordsOf(ann)).length === 4, 'what is kept');
 
-    await eventually(async () => (await ofAnn()).length === 4, 'what is kept');
-    const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
-    while ((await stage.store.erasures.more(erasing, 100)).left);
-    await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
-
-    expect(await ofAnn()).toEqual([]);
+    await finishErasing(await beginErasing(ann));
+    await stage.adapter.forget(callerOf(ann));
+    expect(await recordsOf(ann)).toEqual([]);
 
     const mod = stage.fake.person('Mod');
     mod.says(group, '/settings block @annabel');
@@ -154,52 +167,52 @@ describe('somebody who wants to be forgotten', () => {
 
       ann.says(group, '/help');
       await stage.fake.until(() => stage.desk.heard[0], 'the command');
-      const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
+      const erasing = await beginErasing(ann);
       const eraser = which === 'this process' ? stage.adapter : stage.another();
-      await eraser.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
-      while ((await stage.store.erasures.more(erasing, 100)).left);
+      await eraser.forget(callerOf(ann));
+      await finishErasing(erasing);
       slow.resolve({ kind: 'note', text: 'At last' });
       await settled(1);
-      const found: string[] = [];
-      for await (const record of stage.store.keyv('adapter:telegram').iterator())
-        found.push(JSON.stringify(record));
 
+      const found = await storedRecords();
       expect(found.filter((record) => /annabel|telegram:(new-app|named):/.test(record))).toEqual([]);
     },
   );
 
   test.each([
-    ['question', '/faceswap 12', 1],
-    ['album', '/transition slowly', 2],
-  ])('a person who deletes their data leaves no %s that is answered afterwards', async (_, text, photos) => {
-    await setStage();
-    const ann = stage.fake.person('Ann');
-    const slow = Promise.withResolvers<Reply>();
-    stage.desk.replies(slow.promise);
+    { what: 'question', text: '/faceswap 12', photos: 1 },
+    { what: 'album', text: '/transition slowly', photos: 2 },
+  ])(
+    'a person who deletes their data leaves no $what that is answered afterwards',
+    async ({ text, photos }) => {
+      await setStage();
+      const ann = stage.fake.person('Ann');
+      const slow = Promise.withResolvers<Reply>();
+      stage.desk.replies(slow.promise);
 
-    if (photos > 1) ann.album(ann.chat, await Promise.all([jpeg(), jpeg()]), text);
-    else ann.says(ann.chat, text);
-    await stage.fake.until(() => stage.desk.heard[0], 'the command');
-    const erasing = await stage.store.erasures.begin(`telegram:${ann.user.id}`);
-    await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
-    while ((await stage.store.erasures.more(erasing, 100)).left);
-    slow.resolve(offers('draft1', 'Which?'));
-    await settled(1);
-    const found: string[] = [];
-    for await (const record of stage.store.keyv('adapter:telegram').iterator())
-      found.push(JSON.stringify(record));
+      if (photos > 1) ann.album(ann.chat, await Promise.all([jpeg(), jpeg()]), text);
+      else ann.says(ann.chat, text);
+      await stage.fake.until(() => stage.desk.heard[0], 'the command');
+      const erasing = await beginErasing(ann);
+      await stage.adapter.forget(callerOf(ann));
+      await finishErasing(erasing);
+      slow.resolve(offers('draft1', 'Which?'));
+      await settled(1);
 
-    expect(found.filter((record) => record.includes(String(ann.user.id)))).toEqual([]);
-  });
+      expect(await recordsOf(ann)).toEqual([]);
+    },
+  );
 
   test('a person who deletes their data is not in updates that are stored and not handled', async () => {
     await setStage({ inbox: { claim: async () => [], put: (entries) => stage.store.inbox.put(entries) } });
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');
 
-    for (const each of [ann, bob]) each.says(each.chat, '/help');
+    ann.says(ann.chat, '/help');
+    bob.says(bob.chat, '/help');
     await stage.fake.until(() => stage.fake.delivery.pending.length === 0, 'the confirmation');
-    await stage.adapter.forget({ platform: 'telegram', id: String(ann.user.id), name: 'Ann', locale: 'en' });
+    await stage.adapter.forget(callerOf(ann));
+
     const open = await stage.store.inbox.claim('1', 10);
 
     expect(open.map(({ body }) => body)).toMatchObject([{ message: { from: { id: bob.user.id } } }]);

@@ -37,13 +37,13 @@ const ids = (spoken: ReturnType<typeof read>): string[] =>
 
 describe('which commands are for this bot', () => {
   test.each([
-    ['/faceswap 12', '/faceswap 12'],
-    ['/faceswap@darkroom_bot 12', '/faceswap 12'],
-    ['/FaceSwap@DarkRoom_Bot 12', '/faceswap 12'],
-    ['  /faceswap\n12', '/faceswap\n12'],
-    ['/faceswap', '/faceswap'],
-    ['\u200f/faceswap 12', '/faceswap 12'],
-  ])('the text %j is a command for this bot', (text, line) => {
+    { text: '/faceswap 12', line: '/faceswap 12' },
+    { text: '/faceswap@darkroom_bot 12', line: '/faceswap 12' },
+    { text: '/FaceSwap@DarkRoom_Bot 12', line: '/faceswap 12' },
+    { text: '  /faceswap\n12', line: '/faceswap\n12' },
+    { text: '/faceswap', line: '/faceswap' },
+    { text: '\u200f/faceswap 12', line: '/faceswap 12' },
+  ])('the text $text is a command for this bot', ({ text, line }) => {
     expect(typedCommand(text, me)).toMatchObject({ name: 'faceswap', line });
   });
 

@@ -3,7 +3,14 @@ import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connect
 import { languages } from '../../../../src/words/words.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import { count, line, passUntil, setStage, setTimedStage, stage } from '../../../fakes/telegram/stage.ts';
+import {
+  count,
+  passUntil,
+  publicReply,
+  setStage,
+  setTimedStage,
+  stage,
+} from '../../../fakes/telegram/stage.ts';
 
 const setWebhook = (url: string) => stage.fake.delivery.setWebhook({ values: { url }, files: new Map() });
 
@@ -11,10 +18,16 @@ describe('connecting', () => {
   const url = 'http://127.0.0.1:9/';
 
   test.each([
-    ['an earlier webhook, with which polling would be refused', () => setWebhook(url)],
-    ['a Bot API server without webhooks', () => stage.fake.fault({ method: 'deleteWebhook', kind: 404 })],
-    ['menus that hang', () => stage.fake.fault({ method: 'setMyCommands', kind: 'hang' })],
-  ])('connecting to Telegram succeeds in spite of %s', async (_, prepare) => {
+    { trouble: 'an earlier webhook, with which polling would be refused', prepare: () => setWebhook(url) },
+    {
+      trouble: 'a Bot API server without webhooks',
+      prepare: () => stage.fake.fault({ method: 'deleteWebhook', kind: 404 }),
+    },
+    {
+      trouble: 'menus that hang',
+      prepare: () => stage.fake.fault({ method: 'setMyCommands', kind: 'hang' }),
+    },
+  ])('connecting to Telegram succeeds in spite of $trouble', async ({ prepare }) => {
     const { ann } = await setStage({ start: false });
 
     prepare();
@@ -42,9 +55,9 @@ describe('connecting', () => {
   });
 
   test.each([
-    ['by polling', {}],
-    ['by webhook', { webhook: { url, secret: 'a-secret-of-the-webhook' } }],
-  ])('after a restore, one of several processes drops the updates that wait (%s)', async (_, how) => {
+    { way: 'by polling', how: {} },
+    { way: 'by webhook', how: { webhook: { url, secret: 'a-secret-of-the-webhook' } } },
+  ])('after a restore, one of several processes drops the updates that wait ($way)', async ({ how }) => {
     const state = createRecords();
 
     await state.set(RESTORED_KEY, true);
@@ -175,7 +188,7 @@ describe('connecting', () => {
         kind: 200,
         body: body([bad, { update_id: 7, message: good }]),
       });
-      stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
+      stage.desk.replies(publicReply('hi'));
       await stage.adapter.start();
 
       await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
@@ -197,7 +210,7 @@ describe('connecting', () => {
 
     for (const method of ['sendMessage', 'getMe'])
       stage.fake.fault({ method, kind: 502, body, times: Number.POSITIVE_INFINITY });
-    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
+    stage.desk.replies(publicReply('hi'));
     ann.says(ann.chat, '/help');
     await passUntil(clock, 1_000, () => count('sendMessage') > 0);
     const began = clock.now();
@@ -212,7 +225,7 @@ describe('connecting', () => {
     const { clock, ann } = await setTimedStage();
     stage.fake.fault({ method: 'getUpdates', kind: 'reset', times: 3 });
     stage.fake.fault({ method: 'sendMessage', kind: 'html', times: 9 });
-    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
+    stage.desk.replies(publicReply('hi'));
 
     ann.says(ann.chat, '/help');
     await passUntil(clock, 10_000, () => stage.logged.length > 2 && count('sendMessage') > 0);

@@ -7,7 +7,15 @@ import { turns } from '../../../contract/adapter/cases/cases.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeMembers, type FakeMember } from '../../../fakes/members.ts';
 import type { FakePerson } from '../../../fakes/telegram/people.ts';
-import { count, line, passUntil, type StageOptions, setStage, stage } from '../../../fakes/telegram/stage.ts';
+import {
+  count,
+  line,
+  passUntil,
+  publicReply,
+  type StageOptions,
+  setStage,
+  stage,
+} from '../../../fakes/telegram/stage.ts';
 
 const webhook = { url: 'http://127.0.0.1:1/telegram', secret: 'a-secret' };
 
@@ -196,7 +204,7 @@ describe('several processes', () => {
     members[0]?.cutOff();
     await passUntil(clock, 300, () => migrated.mock.calls.length === 2);
     members[0]?.rejoin();
-    const answer = { kind: 'message', audience: 'everyone', view: line('once') } as const;
+    const answer = publicReply('once');
     stage.desk.replies(answer, answer);
     moved.resolve();
     await passUntil(clock, 100, () => stage.unhandled() === 0 && stage.desk.heard.length === 2);
@@ -212,21 +220,21 @@ describe('several processes', () => {
   };
 
   test.each([
-    ['a message', says],
-    ['a press', presses],
+    { what: 'a message', sent: says },
+    { what: 'a press', sent: presses },
   ])(
-    '%s is answered once by a process that has lost its session meanwhile, and has another',
-    async (_, sent) => {
+    '$what is answered once by a process that has lost its session meanwhile, and has another',
+    async ({ sent }) => {
       const { ann, members } = await open(1, { webhook });
       const late = Promise.withResolvers<Reply>();
-      stage.desk.replies(late.promise, { kind: 'message', audience: 'everyone', view: line('again') });
+      stage.desk.replies(late.promise, publicReply('again'));
 
       expect(await post(sent(ann, 1))).toBe(200);
 
       await stage.fake.until(() => stage.desk.heard.length === 1, 'the update');
       members[0]?.cutOff();
       members[0]?.rejoin();
-      late.resolve({ kind: 'message', audience: 'everyone', view: line('an apology') });
+      late.resolve(publicReply('an apology'));
       await stage.fake.until(() => stage.unhandled() === 0 && stage.fake.fromBot(ann.chat).length > 0);
 
       expect(stage.fake.fromBot(ann.chat).map(({ text }) => text)).toEqual(['again']);

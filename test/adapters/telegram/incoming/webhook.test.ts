@@ -5,7 +5,7 @@ import type { Reply } from '../../../../src/command/reply.ts';
 import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
-import { card, line, setStage, stage } from '../../../fakes/telegram/stage.ts';
+import { card, publicReply, setStage, stage } from '../../../fakes/telegram/stage.ts';
 
 const secret = 'a-secret_of-ours';
 let status: number[] = [];
@@ -44,10 +44,11 @@ describe('updates by webhook', () => {
 
     ann.says(ann.chat, '/faceswap 12');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
-    await stage.fake.until(() => stage.unhandled() === 0 || undefined).catch(() => undefined);
-    const event = stage.desk.heard[0]?.event ?? '';
-    stage.fake.delivery.again(Number(event.split(':')[1]));
-    stage.desk.replies({ kind: 'message', audience: 'everyone', view: line('hi') });
+    await stage.fake.until(() => stage.unhandled() === 0, 'the end of it');
+
+    const update = Number(stage.desk.heard[0]?.event.split(':')[1]);
+    stage.fake.delivery.again(update);
+    stage.desk.replies(publicReply('hi'));
     ann.says(ann.chat, '/help');
     await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
 
@@ -55,19 +56,31 @@ describe('updates by webhook', () => {
     expect(new Set(status)).toEqual(new Set([200]));
   });
 
-  test('updates by webhook are refused without the secret', async () => {
-    await openDoor();
-    const update = JSON.stringify({ update_id: 5, message: {} });
-    for (const wrong of [undefined, '', `${secret}x`, secret.slice(0, -1)])
+  test.each([undefined, '', `${secret}x`, secret.slice(0, -1)])(
+    'updates by webhook are refused without the secret: %j',
+    async (wrong) => {
+      await openDoor();
+      const update = JSON.stringify({ update_id: 5, message: {} });
+
       expect(await post(update, wrong)).toBe(401);
-    expect(stage.desk.heard).toEqual([]);
-  });
+      expect(stage.desk.heard).toEqual([]);
+    },
+  );
 
-  test('updates by webhook are refused when invalid, or too large before they are read', async () => {
+  test.each(['not json', '{"update_id":"x"}', '[]'])(
+    'updates by webhook are refused when invalid: %s',
+    async (body) => {
+      await openDoor();
+
+      expect(await post(body, secret)).toBe(400);
+      expect(stage.desk.heard).toEqual([]);
+    },
+  );
+
+  test('updates by webhook that are too large are refused before they are read', async () => {
     await openDoor();
-    for (const body of ['not json', '{"update_id":"x"}', '[]']) expect(await post(body, secret)).toBe(400);
-
     const large = JSON.stringify({ update_id: 1, filler: 'x'.repeat(1_100_000) });
+
     expect(await post(large, secret)).toBe(413);
     expect(await post(large, secret, { 'content-length': String(large.length) })).toBe(413);
     expect(stage.desk.heard).toEqual([]);
@@ -99,7 +112,7 @@ describe('updates by webhook', () => {
     expect(status).toEqual([200]);
 
     const desk = createScriptedDesk();
-    desk.replies({ kind: 'message', audience: 'everyone', view: line('from the next process') });
+    desk.replies(publicReply('from the next process'));
     await stage.another(desk).start();
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the answer');
 

@@ -9,6 +9,7 @@ import {
   card,
   line,
   passUntil,
+  publicReply,
   type Stage,
   setStage,
   setTimedStage,
@@ -41,11 +42,7 @@ describe('answers in a group', () => {
     const limits = { groupPerMinute: 1_000, chatPerSecond: 1, chatBurst: 3, wholePerSecond: 1_000 };
     const { group } = await setStage({ clock, flood: limits });
     const people = Array.from({ length: 12 }, (_, index) => stage.fake.person(`Number ${index}`));
-    stage.desk.replies(
-      ...people.map(
-        (_, index) => ({ kind: 'message', audience: 'everyone', view: line(`${index}`) }) as const,
-      ),
-    );
+    stage.desk.replies(...people.map((_, index) => publicReply(`${index}`)));
 
     for (const each of people) each.says(group, '/help');
     await passUntil(clock, 250, () => stage.fake.fromBot(group).length === people.length);
@@ -333,10 +330,20 @@ describe('a card whose response is lost', () => {
     stage.fake.fromBot(person.chat).map(({ text }) => text ?? '');
 
   test.each([
-    ['is sent again, and the second says that it is the current one', { kind: 'lost' }, {}, [false, true]],
-    ['that cannot have been sent is sent', { kind: 429, retryAfter: 1 }, {}, [false]],
-    ['in another process says so as well', undefined, { again: true }, [true]],
-  ] as const)('a card whose response is lost: %s', async (_, fault, more, says) => {
+    {
+      what: 'is sent again, and the second says that it is the current one',
+      fault: { kind: 'lost' },
+      more: {},
+      says: [false, true],
+    },
+    {
+      what: 'that cannot have been sent is sent',
+      fault: { kind: 429, retryAfter: 1 },
+      more: {},
+      says: [false],
+    },
+    { what: 'in another process says so as well', fault: undefined, more: { again: true }, says: [true] },
+  ] as const)('a card whose response is lost: $what', async ({ fault, more, says }) => {
     const { ann } = await setStage();
     stage.desk.replies({ ...card(), ...more } as Reply);
 

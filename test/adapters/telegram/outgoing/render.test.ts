@@ -16,12 +16,15 @@ describe('what a view becomes', () => {
     );
     expect(shown(text)).toBe('Title\n😀 fat a_b said');
 
-    const parts = entities.map((each) => [each.type, text.slice(each.offset, each.offset + each.length)]);
+    const parts = entities.map(({ type, offset, length }) => ({
+      type,
+      text: text.slice(offset, offset + length),
+    }));
     expect(parts).toEqual([
-      ['bold', 'Title'],
-      ['bold', 'fat'],
-      ['code', 'a_b'],
-      ['blockquote', 'said'],
+      { type: 'bold', text: 'Title' },
+      { type: 'bold', text: 'fat' },
+      { type: 'code', text: 'a_b' },
+      { type: 'blockquote', text: 'said' },
     ]);
   });
 
@@ -32,15 +35,21 @@ describe('what a view becomes', () => {
       shown(render(view(lines, { title: 'Title', ...more }), TEXT_LIMIT).text);
 
     const airy = ['Title', '', 'First', 'Second', '', paragraph, '', 'Third', '', 'More', 'Fourth'];
+    const emptyLinesOfAQuestion = text({ tone: 'ask' })
+      .split('\n')
+      .filter((line) => line === '');
 
-    expect(text({}).split('\n')).toEqual(airy);
-    expect(
-      text({ tone: 'ask' })
-        .split('\n')
-        .filter((line) => line === ''),
-    ).toHaveLength(4);
-    for (const tone of ['busy', 'done', 'failed'] as const) expect(text({ tone })).not.toContain('\n\n');
-    expect(shown(render(view(['Alone'], { title: 'Title' }), TEXT_LIMIT).text)).toBe('Title\nAlone');
+    expect(text({ tone: 'info' }).split('\n')).toEqual(airy);
+    expect(emptyLinesOfAQuestion).toHaveLength(4);
+    expect(text({ tone: 'busy' })).not.toContain('\n\n');
+    expect(text({ tone: 'done' })).not.toContain('\n\n');
+    expect(text({ tone: 'failed' })).not.toContain('\n\n');
+  });
+
+  test('a text to read of one line stands directly under its title', () => {
+    const { text } = render(view(['Alone'], { title: 'Title' }), TEXT_LIMIT);
+
+    expect(shown(text)).toBe('Title\nAlone');
   });
 
   test('a long quote opens at a tap', () => {
@@ -142,10 +151,10 @@ describe('tiles', () => {
   });
 
   test.each([
-    ['long names are all cut', 'Very '.repeat(40), 'Press one.', 25],
-    ['emojis stay whole', '👩🏽‍🎤'.repeat(30), 'Press one.', 25],
-    ['without room there are none', 'Noir', 'x'.repeat(1000), 0],
-  ])('tiles leave the text as it is: %s', (_, name, words, count) => {
+    { what: 'long names are all cut', name: 'Very '.repeat(40), words: 'Press one.', count: 25 },
+    { what: 'emojis stay whole', name: '👩🏽‍🎤'.repeat(30), words: 'Press one.', count: 25 },
+    { what: 'without room there are none', name: 'Noir', words: 'x'.repeat(1000), count: 0 },
+  ])('tiles leave the text as it is: $what', ({ name, words, count }) => {
     const { text } = render(view([words], { tiles: named(name) }), CAPTION_LIMIT);
     expect(text.length).toBeLessThanOrEqual(CAPTION_LIMIT);
     expect(text.isWellFormed()).toBe(true);
@@ -192,10 +201,12 @@ describe('text of users', () => {
     expect(shown(inert(text))).toBe(text);
   });
 
-  test('numbers, fractions and dates in a text of users are left as they are', () => {
-    for (const text of ['3.5 s', '16:9', '9/10', 'v6.1', 'a/b', '12 · Pop Art'])
+  test.each(['3.5 s', '16:9', '9/10', 'v6.1', 'a/b', '12 · Pop Art'])(
+    'a text of users without an effect is left as it is: %s',
+    (text) => {
       expect(inert(text)).toBe(text);
-  });
+    },
+  );
 
   test('a text of users cannot change the writing direction', () => {
     expect(inert('abc\u202egpj.exe')).toBe('abcgpj.\u2060exe');
@@ -203,7 +214,8 @@ describe('text of users', () => {
 
   test('no text of users has an effect', () => {
     const piece = fc.oneof(
-      fc.constantFrom(...'@ # \u200c · $ / . : // https:// a B 7 _ - com é т ＠'.split(' '), ' '),
+      fc.constantFrom('@', '#', '\u200c', '·', '$', '/', '.', ':', '//', 'https://', '_', '-', '＠', ' '),
+      fc.constantFrom('a', 'B', '7', 'com', 'é', 'т'),
       fc.string({ unit: 'grapheme', maxLength: 3 }),
     );
     fc.assert(
@@ -222,12 +234,20 @@ test('a person is shown by name and id, without a mention', () => {
   expect(withEffects(text, [])).toEqual([]);
 });
 
-test.each<[channel: ChannelSpan, name: string, links: readonly string[]]>([
-  [{ channel: '-1001234567890', thread: '5', name: 'here' }, 'here', []],
-  [{ channel: '-1001234567890', thread: '5' }, 't.me/c/1234567890/5', ['https://t.me/c/1234567890/5']],
-  [{ channel: '-1001234567890' }, 't.me/c/1234567890/1', ['https://t.me/c/1234567890/1']],
-  [{ channel: '-4711' }, '-4711', []],
-])('a channel links to another topic, if it has a link: %j', (channel, name, links) => {
+test.each<{ channel: ChannelSpan; name: string; links: readonly string[] }>([
+  { channel: { channel: '-1001234567890', thread: '5', name: 'here' }, name: 'here', links: [] },
+  {
+    channel: { channel: '-1001234567890', thread: '5' },
+    name: 't.me/c/1234567890/5',
+    links: ['https://t.me/c/1234567890/5'],
+  },
+  {
+    channel: { channel: '-1001234567890' },
+    name: 't.me/c/1234567890/1',
+    links: ['https://t.me/c/1234567890/1'],
+  },
+  { channel: { channel: '-4711' }, name: '-4711', links: [] },
+])('a channel links to another topic, if it has a link: $channel', ({ channel, name, links }) => {
   const { text, entities } = render(view([['Log: ', channel]]), TEXT_LIMIT);
   expect(shown(text)).toBe(`Log: ${name}`);
   expect(entities.map((each) => 'url' in each && each.url)).toEqual(links);

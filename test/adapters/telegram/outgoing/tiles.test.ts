@@ -76,11 +76,11 @@ const secondRows = ['13 14 15 16 17', '18 19 20 21 22', '23 24', '◀'];
 
 describe('a list to choose from', () => {
   test.each([
-    ['refused', { kind: 400, description: 'Bad Request: IMAGE_PROCESS_FAILED' }],
-    ['forbidden', { kind: 400, description: 'Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN' }],
-    ['too large', { kind: 413 }],
-    ['too slow', { kind: 'hang' }],
-  ] as const)('a list to choose from is text where the sheet is %s', async (_, fault) => {
+    { trouble: 'refused', fault: { kind: 400, description: 'Bad Request: IMAGE_PROCESS_FAILED' } },
+    { trouble: 'forbidden', fault: { kind: 400, description: 'Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN' } },
+    { trouble: 'too large', fault: { kind: 413 } },
+    { trouble: 'too slow', fault: { kind: 'hang' } },
+  ] as const)('a list to choose from is text where the sheet is $trouble', async ({ fault }) => {
     const { clock, ann, group } = await setTimedStage();
     stage.fake.fault({ method: 'sendPhoto', ...fault });
     stage.desk.replies({ kind: 'message', audience: 'caller-in-place', view: pageView(0) });
@@ -161,10 +161,15 @@ describe('a list to choose from', () => {
   });
 
   test.each([
-    ['a sheet', pageView(0), 1, Buffer.from(blankPicture.bytes)],
-    ['a sheet, where no picture is accepted,', pageView(0), 2, bytesOf(sheets[0])],
-    ['text', without(0), 1, undefined],
-  ])('a list turns from %s to a page whose sheet is refused', async (_, before, times, picture) => {
+    { what: 'a sheet', before: pageView(0), times: 1, picture: Buffer.from(blankPicture.bytes) },
+    {
+      what: 'a sheet, where no picture is accepted,',
+      before: pageView(0),
+      times: 2,
+      picture: bytesOf(sheets[0]),
+    },
+    { what: 'text', before: without(0), times: 1, picture: undefined },
+  ])('a list turns from $what to a page whose sheet is refused', async ({ before, times, picture }) => {
     const { ann } = await setStage();
     stage.desk.replies(
       { kind: 'message', audience: 'everyone', view: before },
@@ -184,9 +189,9 @@ describe('a list to choose from', () => {
 
 describe('a question with a sheet', () => {
   test.each([
-    ['a group', false],
-    ['a topic', true],
-  ])('a question with a sheet that is answered by a press in %s becomes the card', async (_, forum) => {
+    { place: 'a group', forum: false },
+    { place: 'a topic', forum: true },
+  ])('a question with a sheet that is answered by a press in $place becomes the card', async ({ forum }) => {
     const { ann } = await setStage();
     const group = stage.fake.group('Club', { forum });
     const topic = forum ? { thread: stage.fake.topic(group) } : {};

@@ -39,16 +39,16 @@ describe('a form', () => {
   });
 
   it.each([
-    ['nothing', ''],
-    ['no end', field('a', 'b')],
-    ['a part without an end', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'],
-    ['a part without a name', '--x\r\nContent-Type: text/plain\r\n\r\nb\r\n--x--'],
-    ['something before it', `preamble\r\n${field('a', 'b')}--x--`],
-    [
-      'a head that is too long',
-      `--x\r\nContent-Disposition: form-data; name="a"${'; y="z"'.repeat(1_000)}\r\n\r\nb\r\n--x--`,
-    ],
-  ])('a form is malformed with %s', (_name, body) => expect(read(body)).toBe('malformed'));
+    { what: 'nothing', body: '' },
+    { what: 'no end', body: field('a', 'b') },
+    { what: 'a part without an end', body: '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb' },
+    { what: 'a part without a name', body: '--x\r\nContent-Type: text/plain\r\n\r\nb\r\n--x--' },
+    { what: 'something before it', body: `preamble\r\n${field('a', 'b')}--x--` },
+    {
+      what: 'a head that is too long',
+      body: `--x\r\nContent-Disposition: form-data; name="a"${'; y="z"'.repeat(1_000)}\r\n\r\nb\r\n--x--`,
+    },
+  ])('a form is malformed with $what', ({ body }) => expect(read(body)).toBe('malformed'));
 
   it.each(['', 'application/x-www-form-urlencoded', 'multipart/form-data', `${type}${'x'.repeat(100)}`])(
     'a body is no form as %j',

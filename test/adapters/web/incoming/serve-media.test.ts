@@ -18,12 +18,12 @@ describe('media', () => {
   });
 
   it.each([
-    ['bytes=0-', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'bytes 0-9/10'],
-    ['bytes=2-4', [2, 3, 4], 'bytes 2-4/10'],
-    ['bytes=8-99', [8, 9], 'bytes 8-9/10'],
-    ['bytes=-3', [7, 8, 9], 'bytes 7-9/10'],
-    ['bytes=-99', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 'bytes 0-9/10'],
-  ])('media is served in part: %s', async (range, bytes, said) => {
+    { range: 'bytes=0-', bytes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], said: 'bytes 0-9/10' },
+    { range: 'bytes=2-4', bytes: [2, 3, 4], said: 'bytes 2-4/10' },
+    { range: 'bytes=8-99', bytes: [8, 9], said: 'bytes 8-9/10' },
+    { range: 'bytes=-3', bytes: [7, 8, 9], said: 'bytes 7-9/10' },
+    { range: 'bytes=-99', bytes: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], said: 'bytes 0-9/10' },
+  ])('media is served in part: $range', async ({ range, bytes, said }) => {
     const part = ask(range);
     expect(part.status).toBe(206);
     expect(part.headers.get('content-range')).toBe(said);

@@ -156,22 +156,25 @@ const card = (isPrivate: boolean): Reply => ({
 });
 
 it.each([
-  [true, []],
-  [false, ['a swamp monster', undefined]],
-])('answers to a question are visible to others only if the job is (private: %s)', async (hidden, others) => {
-  const { url, desk } = await openWeb();
-  const ann = await openBrowser(url, 'ann');
-  const bob = await openBrowser(url, 'bob');
+  { hidden: true, others: [] },
+  { hidden: false, others: ['a swamp monster', undefined] },
+])(
+  'answers to a question are visible to others only if the job is (private: $hidden)',
+  async ({ hidden, others }) => {
+    const { url, desk } = await openWeb();
+    const ann = await openBrowser(url, 'ann');
+    const bob = await openBrowser(url, 'bob');
 
-  desk.replies(card(hidden));
-  await ann.say('studio', 'a swamp monster');
+    desk.replies(card(hidden));
+    await ann.say('studio', 'a swamp monster');
 
-  await holds(async () => {
-    const own = await ann.messages('studio');
-    expect(own.map(({ pending }) => pending)).toEqual([undefined, undefined]);
-  });
-  expect((await bob.messages('studio')).map(({ text }) => text)).toEqual(others);
-});
+    await holds(async () => {
+      const own = await ann.messages('studio');
+      expect(own.map(({ pending }) => pending)).toEqual([undefined, undefined]);
+    });
+    expect((await bob.messages('studio')).map(({ text }) => text)).toEqual(others);
+  },
+);
 
 it('an answer that cannot be shown is tried again after growing pauses', async () => {
   const clock = createFakeClock();

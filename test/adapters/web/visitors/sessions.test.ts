@@ -24,19 +24,16 @@ it('the owners are told how many people are in a room', async () => {
 });
 
 describe('sessions', () => {
-  it.each([
-    ['cross-site', { 'sec-fetch-site': 'cross-site' }],
-    ['without a word', {}],
-  ])(
-    'visitors’ sessions are not lost through 510 visits %s',
-    async (_name, headers: Record<string, string>) => {
-      const { url } = await openWeb();
-      const bob = await openBrowser(url, 'bob');
+  it.each<{ what: string; headers: Record<string, string> }>([
+    { what: 'cross-site', headers: { 'sec-fetch-site': 'cross-site' } },
+    { what: 'without a word', headers: {} },
+  ])('visitors’ sessions are not lost through 510 visits $what', async ({ headers }) => {
+    const { url } = await openWeb();
+    const bob = await openBrowser(url, 'bob');
 
-      for (let visit = 0; visit < 510; visit += 1) await (await fetch(`${url}/`, { headers })).body?.cancel();
-      expect(await personOf(bob)).toBe('bob');
-    },
-  );
+    for (let visit = 0; visit < 510; visit += 1) await (await fetch(`${url}/`, { headers })).body?.cancel();
+    expect(await personOf(bob)).toBe('bob');
+  });
 
   it('visitors’ sessions are valid from the first moment that the server listens after a restart', async () => {
     const { url, folder, stop } = await openWeb();

@@ -184,21 +184,33 @@ export function acceptTests(driver: Driver): void {
     const ceiling = { needed: 8, left: 7, resetsAt: Date.UTC(2026, 0, 6) };
     const tight = (more: Partial<NewJob['limits']>) => ({ limits: { ...limits, ...more } });
     it.each([
-      [
-        'jobs of a minute',
-        tight({ userJobsPerMinute: 4 }),
-        { ...fits(4), later: { more: 1, afterMs: 60_000 } },
-      ],
-      ['unfinished jobs', tight({ userConcurrentJobs: 1, userWaitingJobs: 3 }), fits(4)],
-      ['allowance', { dailyCredits: 9 }, { ...ceiling, code: 'allowance', limit: 9 }],
-      ['ceiling of the community', { communityCredits: 9 }, { ...ceiling, of: 'community' }],
-      ['ceiling of all', tight({ serviceDailyCredits: 9 }), { ...ceiling, of: 'service' }],
-      [
-        'ceiling of the month',
-        tight({ serviceMonthlyCredits: 9 }),
-        { ...ceiling, of: 'month', resetsAt: Date.UTC(2026, 1, 1) },
-      ],
-    ])('an album is refused as a whole where only a part fits: %s', async (_, more, reason) => {
+      {
+        what: 'jobs of a minute',
+        more: tight({ userJobsPerMinute: 4 }),
+        reason: { ...fits(4), later: { more: 1, afterMs: 60_000 } },
+      },
+      {
+        what: 'unfinished jobs',
+        more: tight({ userConcurrentJobs: 1, userWaitingJobs: 3 }),
+        reason: fits(4),
+      },
+      { what: 'allowance', more: { dailyCredits: 9 }, reason: { ...ceiling, code: 'allowance', limit: 9 } },
+      {
+        what: 'ceiling of the community',
+        more: { communityCredits: 9 },
+        reason: { ...ceiling, of: 'community' },
+      },
+      {
+        what: 'ceiling of all',
+        more: tight({ serviceDailyCredits: 9 }),
+        reason: { ...ceiling, of: 'service' },
+      },
+      {
+        what: 'ceiling of the month',
+        more: tight({ serviceMonthlyCredits: 9 }),
+        reason: { ...ceiling, of: 'month', resetsAt: Date.UTC(2026, 1, 1) },
+      },
+    ])('an album is refused as a whole where only a part fits: $what', async ({ more, reason }) => {
       const { jobs, usage, audit } = await place.open(keys);
       await jobs.accept(orderOf(opening(), { line, ...more }));
       const before = await usage.person(day, community, person);

@@ -177,37 +177,40 @@ export function damageTests(driver: Driver): void {
     });
 
     it.each([
-      ['usage', "reserved = 9000000000000000000 WHERE person = ''"],
-      ['usage', 'spent = 9000000000000000000'],
-      ['totals', 'credits = 9000000000000000000'],
-      ['totals', 'credits = -9000000000000000000'],
-      ['tallies', 'credits = 9000000000000000000'],
-      ['grants', 'credits = 9000000000000000000'],
-    ])('a number in %s that cannot be true keeps nobody from anything: %s', async (table, change) => {
-      const former = await place.open(keys);
-      const at = place.time.now;
-      const event = 'a grant';
+      { table: 'usage', change: "reserved = 9000000000000000000 WHERE person = ''" },
+      { table: 'usage', change: 'spent = 9000000000000000000' },
+      { table: 'totals', change: 'credits = 9000000000000000000' },
+      { table: 'totals', change: 'credits = -9000000000000000000' },
+      { table: 'tallies', change: 'credits = 9000000000000000000' },
+      { table: 'grants', change: 'credits = 9000000000000000000' },
+    ])(
+      'a number in $table that cannot be true keeps nobody from anything: $change',
+      async ({ table, change }) => {
+        const former = await place.open(keys);
+        const at = place.time.now;
+        const event = 'a grant';
 
-      await former.grants.add({ community, ids: [community], person, credits: 4, event, at, most: 100 });
-      await insert(former, sampleJob(), sampleJob({ caller: { ...sampleJob().caller, id: '77' } }));
-      await place.sql(`UPDATE ${table} SET ${change}`);
-      place.found.length = 0;
+        await former.grants.add({ community, ids: [community], person, credits: 4, event, at, most: 100 });
+        await insert(former, sampleJob(), sampleJob({ caller: { ...sampleJob().caller, id: '77' } }));
+        await place.sql(`UPDATE ${table} SET ${change}`);
+        place.found.length = 0;
 
-      const store = await place.open(keys);
+        const store = await place.open(keys);
 
-      expect(place.found[0]).toMatchObject({ kind: table, why: 'a number that cannot be true' });
+        expect(place.found[0]).toMatchObject({ kind: table, why: 'a number that cannot be true' });
 
-      const job = sampleJob();
-      const order = {
-        dailyCredits: 100,
-        communityCredits: 1_000,
-        serviceCredits: 1_000,
-        grantsOf: community,
-      };
+        const job = sampleJob();
+        const order = {
+          dailyCredits: 100,
+          communityCredits: 1_000,
+          serviceCredits: 1_000,
+          grantsOf: community,
+        };
 
-      await expect(store.jobs.accept(orderOf(job, order))).resolves.toMatchObject({ job: { id: job.id } });
-      expect((await store.usage.community(day, community)).reserved).toBeGreaterThanOrEqual(2);
-    });
+        await expect(store.jobs.accept(orderOf(job, order))).resolves.toMatchObject({ job: { id: job.id } });
+        expect((await store.usage.community(day, community)).reserved).toBeGreaterThanOrEqual(2);
+      },
+    );
 
     it('a damaged record that was set aside is erased with its person’s data', async () => {
       const store = await place.open(keys);
@@ -391,11 +394,15 @@ export function keyTests(driver: Driver): void {
   });
 
   it.each([
-    ['lost', "DELETE FROM meta WHERE name = 'blinding'", []],
-    ['emptied', "UPDATE meta SET value = $1 WHERE name = 'blinding'", [Buffer.alloc(0)]],
+    { what: 'lost', damage: "DELETE FROM meta WHERE name = 'blinding'", values: [] },
+    {
+      what: 'emptied',
+      damage: "UPDATE meta SET value = $1 WHERE name = 'blinding'",
+      values: [Buffer.alloc(0)],
+    },
   ])(
-    'an encrypted store whose secret was %s is refused, with and without a key, and is as it was',
-    async (_, damage, values) => {
+    'an encrypted store whose secret was $what is refused, with and without a key, and is as it was',
+    async ({ damage, values }) => {
       const keys = [keyOf(1)];
       const store = await place.open(keys);
 

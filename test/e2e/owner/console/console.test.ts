@@ -310,34 +310,37 @@ describe('communities', () => {
 
 describe('figures', () => {
   it.each([
-    ['hour', 60],
-    ['day', 96],
-    ['month', 120],
-    ['year', 365],
-  ])('figures of the last %s are charts with a value at every point, and tables', async (range, count) => {
-    const page = await browser.get(`/owner/figures?range=${range}`);
-    expect(page.status).toBe(200);
+    { range: 'hour', count: 60 },
+    { range: 'day', count: 96 },
+    { range: 'month', count: 120 },
+    { range: 'year', count: 365 },
+  ])(
+    'figures of the last $range are charts with a value at every point, and tables',
+    async ({ range, count }) => {
+      const page = await browser.get(`/owner/figures?range=${range}`);
+      expect(page.status).toBe(200);
 
-    const charts = [
-      'Jobs',
-      'Time to the result',
-      'How late a result was seen, at most',
-      'Status calls a job',
-    ];
-    for (const title of charts) {
-      const points = pointsIn(page, title);
-      expect(points, title).toHaveLength(count);
-      expect(points.filter((label) => /: .*\d/.test(label)).length).toBeGreaterThan(count / 2);
-    }
+      const charts = [
+        'Jobs',
+        'Time to the result',
+        'How late a result was seen, at most',
+        'Status calls a job',
+      ];
+      for (const title of charts) {
+        const points = pointsIn(page, title);
+        expect(points, title).toHaveLength(count);
+        expect(points.filter((label) => /: .*\d/.test(label)).length).toBeGreaterThan(count / 2);
+      }
 
-    expect(page.text.match(/<details><summary>/g)?.length).toBeGreaterThanOrEqual(6);
+      expect(page.text.match(/<details><summary>/g)?.length).toBeGreaterThanOrEqual(6);
 
-    const shown = ['photo-invalid', 'face-swap-v6: unavailable', 'Ceiling: 12,000', 'of 500</td>'];
-    for (const text of [...shown, '<bdi>discord:1000</bdi>']) expect(page.text).toContain(text);
-    expect(page.text).toMatch(/telegram, [\d: -]+ for 15 min: not connected/);
-    // A year is no heavier than a page with a few pictures.
-    expect(page.text.length).toBeLessThan(800_000);
-  });
+      const shown = ['photo-invalid', 'face-swap-v6: unavailable', 'Ceiling: 12,000', 'of 500</td>'];
+      for (const text of [...shown, '<bdi>discord:1000</bdi>']) expect(page.text).toContain(text);
+      expect(page.text).toMatch(/telegram, [\d: -]+ for 15 min: not connected/);
+      // A year is no heavier than a page with a few pictures.
+      expect(page.text.length).toBeLessThan(800_000);
+    },
+  );
 
   it.each(['', '?range=century', '?range=__proto__', `?range=${'x'.repeat(3_000)}`, '?range=%00'])(
     'figures are those of a day where the address asks for something else: %s',
@@ -370,9 +373,9 @@ it('every action is in the audit trail, as the owner’s', async () => {
 });
 
 it.each([
-  ['is hidden where the store is encrypted', true],
-  ['is shown where it is not', false],
-])('what people wrote %s', async (_, encrypted) => {
+  { what: 'is hidden where the store is encrypted', encrypted: true },
+  { what: 'is shown where it is not', encrypted: false },
+])('what people wrote $what', async ({ encrypted }) => {
   await using opened = new AsyncDisposableStack();
   const other = await stageConsole({ filled: (store) => insert(store, failed), encrypted });
 
