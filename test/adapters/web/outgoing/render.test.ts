@@ -21,21 +21,24 @@ describe('a view for the page', () => {
     });
   });
 
-  it('a view for the page has only web links', () => {
-    const links = [
-      'javascript:alert(1)',
-      'data:text/html,x',
-      ' https://x.example',
-      'https://',
-      'file:///etc/passwd',
-    ];
-    for (const url of links) {
-      expect(render(view({ lines: [[{ link: 'here', url }]] })).lines).toEqual([['here']]);
-      expect(render(view({ media: { kind: 'link', url, label: 'video' } })).media).toBeUndefined();
-    }
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    ' https://x.example',
+    'https://',
+    'file:///etc/passwd',
+  ])('a view for the page has no link to %j', (url) => {
+    const inText = render(view({ lines: [[{ link: 'here', url }]] }));
+    const asMedia = render(view({ media: { kind: 'link', url, label: 'video' } }));
 
-    const good = { link: 'here', url: 'https://x.example/a' };
-    expect(render(view({ lines: [[good]] })).lines).toEqual([[good]]);
+    expect(inText.lines).toEqual([['here']]);
+    expect(asMedia.media).toBeUndefined();
+  });
+
+  it('a view for the page has its web links', () => {
+    const link = { link: 'here', url: 'https://x.example/a' };
+
+    expect(render(view({ lines: [[link]] })).lines).toEqual([[link]]);
   });
 
   it('a view for the page keeps the progress bar within its bounds, and files as files', () => {

@@ -87,18 +87,22 @@ describe('the stream of events', () => {
   it('the stream of events sends private messages only to their person', async () => {
     const { url, adapter } = await openWeb();
 
-    const [ann, bob, kim] = await Promise.all(['ann', 'bob', 'kim'].map((id) => openBrowser(url, id)));
-    const streams = await Promise.all([ann, bob, kim].map((each) => each?.listen()));
+    const ofAnn = await (await openBrowser(url, 'ann')).listen();
+    const ofBob = await (await openBrowser(url, 'bob')).listen();
+    const ofKim = await (await openBrowser(url, 'kim')).listen();
     const caller = { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' } as const;
+
     await adapter.say({ caller }, line('for Ann'));
     await adapter.say({ place: studio }, line('for the studio'));
 
-    await holds(() => expect(streams[1]?.seen('studio')).toHaveLength(1));
-    await holds(() => expect(streams[0]?.seen('dm-ann')).toHaveLength(1));
-    expect(streams[1]?.events.filter(({ event }) => event !== 'state')).toHaveLength(1);
-    expect(streams[2]?.events.filter(({ event }) => event !== 'state')).toHaveLength(0);
+    await holds(() => expect(ofBob.seen('studio')).toHaveLength(1));
+    await holds(() => expect(ofAnn.seen('dm-ann')).toHaveLength(1));
+    expect(ofBob.events.filter(({ event }) => event !== 'state')).toHaveLength(1);
+    expect(ofKim.events.filter(({ event }) => event !== 'state')).toHaveLength(0);
 
-    for (const stream of streams) stream?.close();
+    ofAnn.close();
+    ofBob.close();
+    ofKim.close();
   });
 
   it('the stream of events restarts when the visitor changes, however long it was silent', async () => {
