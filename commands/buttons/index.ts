@@ -1,8 +1,10 @@
 import { APPROVAL_DECISIONS } from '../../src/command/approvals-port.ts';
 import type { ButtonDeclaration } from '../../src/command/command.ts';
 import { HELD_DECISIONS } from '../../src/command/held-port.ts';
+import { note } from '../../src/command/reply.ts';
 import { REPORT_DECISIONS } from '../../src/command/reports-port.ts';
 import { REQUEST_DECISIONS } from '../../src/command/requests-port.ts';
+import { readEntry } from '../../src/command/waiting-lists.ts';
 import { draftButtons } from './draft.ts';
 import { jobButtons } from './job.ts';
 import { use } from './use.ts';
@@ -39,6 +41,16 @@ export const buttons: readonly ButtonDeclaration[] = [
       run: ({ ports: { requests } }, id) => requests.decide(id, decision),
     }),
   ),
+  // `overview:all`, `overview:<list>-<number>`: what owners see of the whole program, and what waits for them.
+  {
+    verb: 'overview',
+    about: 'overview',
+    async run({ words, ports: { overview } }, id) {
+      if (id === 'all') return overview.back();
+      const entry = readEntry(id);
+      return entry === undefined ? note(words.press.notFound) : overview.entry(entry.list, entry.number);
+    },
+  },
   // `approve:<request>`, `dismiss:<request>`: what an owner decides about a community that waits.
   ...APPROVAL_DECISIONS.map(
     (decision): ButtonDeclaration => ({

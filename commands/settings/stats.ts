@@ -27,10 +27,13 @@ function linesOf(stats: CommunityStats, { stats: words }: Words): readonly strin
 }
 
 export const stats = defineAction({
-  description: 'What was made here in the last 30 days',
+  description: 'What was made here in 30 days; to owners in a direct chat: how the whole bot is doing',
   translations: subcommands.stats,
   options: {},
-  async run({ words, ports: { stats } }): Promise<Reply> {
+  async run({ words, place, ports: { stats, overview } }): Promise<Reply> {
+    // In an owner's direct chat with the bot this is about the whole program.
+    const whole = place.direct ? await overview.show() : undefined;
+    if (whole !== undefined) return whole;
     const found = await stats.read();
     const { title, none } = words.stats;
     const answer = (view: Omit<View, 'tone' | 'title'>): Reply => ({

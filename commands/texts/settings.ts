@@ -164,10 +164,20 @@ export const subcommands = {
     },
   },
   stats: {
-    de: { description: 'Was hier in den letzten 30 Tagen gemacht wurde' },
-    es: { description: 'Lo que se hizo aquí en los últimos 30 días' },
-    fr: { description: 'Ce qui a été créé ici ces 30 derniers jours' },
-    pt: { description: 'O que foi feito aqui nos últimos 30 dias' },
+    de: {
+      description:
+        'Was hier in 30 Tagen gemacht wurde; für Betreiber im Direktchat: wie es um den ganzen Bot steht',
+    },
+    es: {
+      description: 'Lo hecho aquí en 30 días; a los propietarios, en un chat directo: cómo va todo el bot',
+    },
+    fr: {
+      description:
+        'Ce qui a été créé ici en 30 jours ; aux propriétaires, en direct : comment va tout le bot',
+    },
+    pt: {
+      description: 'O que foi feito aqui em 30 dias; aos donos, no chat direto: como está o bot inteiro',
+    },
   },
   banword: {
     de: { description: 'Texte mit diesem Wort ablehnen' },

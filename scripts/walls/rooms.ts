@@ -277,6 +277,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'community',
       'jobs',
       'requests',
+      'overview',
       '.',
     ],
   },

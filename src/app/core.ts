@@ -22,6 +22,7 @@ import { createErasedMeanwhile, createSharedForMs } from './jobs/erased-meanwhil
 import { openJobs } from './jobs/open.ts';
 import type { Observer } from './monitoring/observer.ts';
 import { openNotices } from './notices/open.ts';
+import { openOverview } from './overview/open.ts';
 import { openPhotos } from './photos/open.ts';
 import type { PlatformRegistry } from './platforms/registry.ts';
 import type { Residents } from './platforms/residents.ts';
@@ -47,7 +48,7 @@ export function openCore(parts: {
   readonly residents: Residents;
   readonly observer: Pick<
     Observer,
-    'finished' | 'polled' | 'refused' | 'faceChecked' | 'contentChecked' | 'answered'
+    'finished' | 'polled' | 'refused' | 'faceChecked' | 'contentChecked' | 'answered' | 'figures'
   >;
   readonly clock: Clock;
   readonly log: Log;
@@ -70,6 +71,15 @@ export function openCore(parts: {
   const communities = openCommunities({ ...parts, records, notices, previews: photos.previews });
   const jobs = openJobs({ ...parts, records, notices, photos, communities, underWay, sharedForMs });
   const requests = openRequests({ ...parts, notices, communities, jobs });
+  const overviewPort = openOverview({
+    ...parts,
+    figures: observer.figures,
+    records,
+    notices,
+    communities,
+    jobs,
+    requests,
+  });
   const { orchestrator } = jobs;
 
   /** Bound to one event. A command reads few of the ports: each is made when it is read. */
@@ -122,6 +132,9 @@ export function openCore(parts: {
       },
       get requests() {
         return requests.portFor(incoming, words);
+      },
+      get overview() {
+        return overviewPort(incoming, words);
       },
       get reports() {
         return jobs.reportsPort(incoming, words, permission);

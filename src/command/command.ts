@@ -257,8 +257,11 @@ export type ButtonDeclaration =
       readonly about: 'draft';
       run(context: ButtonContext, draft: DraftHandle, details: readonly string[]): Promise<Reply>;
     })
-  /** About a report, a held result, or a community that waits for approval: `verb:<its id>`. `run` checks the presser. */
+  /**
+   * About a report, a held result, a request for removal, or a community that waits for approval: `verb:<its id>`, in an owner's list of them
+   * `verb:<its id>:<number in the list>`. `overview`: a page of the owner's overview. `run` checks the presser.
+   */
   | (ButtonSpec & {
-      readonly about: 'report' | 'held' | 'request' | 'approval';
+      readonly about: 'report' | 'held' | 'request' | 'approval' | 'overview';
       run(context: ButtonContext, id: string): Promise<Reply>;
     });

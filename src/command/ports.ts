@@ -7,6 +7,7 @@ import type { FacesPort } from './faces-port.ts';
 import type { HeldPort } from './held-port.ts';
 import type { JobsPort } from './jobs-port.ts';
 import type { NewJobsPort } from './new-jobs-port.ts';
+import type { OverviewPort } from './overview-port.ts';
 import type { PrivacyPort } from './privacy-port.ts';
 import type { RemovalsPort } from './removals-port.ts';
 import type { ReportsPort } from './reports-port.ts';
@@ -41,6 +42,7 @@ export interface Ports {
   readonly held: HeldPort;
   readonly stats: StatsPort;
   readonly approvals: ApprovalsPort;
+  readonly overview: OverviewPort;
 }
 
 /** The ports of commands and buttons, and the one that only the desk uses. */

@@ -302,6 +302,11 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
       decide: async (id, decision) => note(`${decision} ${id}`),
     },
     reports: { decide: async (id, decision) => note(`${decision} ${id}`) },
+    overview: {
+      show: async () => undefined,
+      back: async () => note('the overview'),
+      entry: async (list, number) => note(`${list} ${number}`),
+    },
     settings: {
       show: async () => ({
         ...state.settings,

@@ -4,6 +4,7 @@
  */
 import type { Adapter } from '../../src/adapters/adapter.ts';
 import { openCore } from '../../src/app/core.ts';
+import { createFigures } from '../../src/app/figures/figures.ts';
 import { createPlatformRegistry } from '../../src/app/platforms/registry.ts';
 import { residentsOf } from '../../src/app/platforms/residents.ts';
 import { createRetryAfterLoss } from '../../src/app/retry-after-loss.ts';
@@ -134,6 +135,7 @@ export const createTestCore = async ({
         say,
         photo,
         personName,
+        trouble: () => undefined,
       })),
     ),
     residents: residentsOf(config),
@@ -147,6 +149,15 @@ export const createTestCore = async ({
       faceChecked: () => undefined,
       contentChecked: () => undefined,
       answered: () => undefined,
+      figures: createFigures({
+        counts: { take: () => [] },
+        records: store.figures,
+        usage: store.usage,
+        clock: systemClock,
+        log,
+        writer: 'test',
+        members: soleMember,
+      }),
     },
   });
   const { desk } = core;

@@ -73,4 +73,6 @@ export const buttonRules: Readonly<Record<string, ButtonRule>> = {
   ...buttonsFor(['report-remove', 'report-block', 'report-dismiss'], { may: 'moderator' }),
   ...buttonsFor(['request-remove', 'request-nothing'], { may: 'owner' }),
   ...buttonsFor(['approve', 'dismiss'], { may: 'owner' }),
+  // In a direct chat with the bot.
+  overview: { may: 'owner' },
 };

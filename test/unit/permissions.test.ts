@@ -456,6 +456,7 @@ describe.each(ruledButtons.map(({ verb, about }) => [verb, about] as const))(
       draft: makeDraft,
       request: makeRemovalRequest,
       approval: makeRequest,
+      overview: async () => 'all',
     }[about];
 
     const details: Readonly<Record<string, string>> = {
@@ -486,6 +487,10 @@ describe.each(ruledButtons.map(({ verb, about }) => [verb, about] as const))(
     const expected = (kind: Kind, where: Where): Verdict => {
       if (about === 'approval' || about === 'request') {
         if (kind === 'owner') return 'allowed';
+        return kind === 'blocked' && where === 'the server' ? 'blocked' : 'owners only';
+      }
+      if (about === 'overview') {
+        if (kind === 'owner') return where === 'a direct message' ? 'allowed' : 'not found';
         return kind === 'blocked' && where === 'the server' ? 'blocked' : 'owners only';
       }
       if (about === 'held') {

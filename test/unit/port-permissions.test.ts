@@ -27,6 +27,9 @@ const owners = (call: (ports: DeskPorts) => Promise<unknown>): Rule => ({ may: '
 
 const own = anybody('the caller’s own');
 const harmless = anybody('changes nothing, and shows what everybody may see');
+const judgedHere = anybody(
+  'it is refused outside of an owner’s direct chat, which `permissions.test.ts` tests',
+);
 const judged = anybody('the desk checks each press against the job (`judgePress`)');
 
 const rules = {
@@ -93,6 +96,13 @@ const rules = {
   requests: {
     decide: owners(({ requests }) => requests.decide('none', 'nothing')),
   } satisfies RulesOf<DeskPorts['requests']>,
+  overview: {
+    show: anybody(
+      'there is nothing for anybody but owners in a direct chat, which is tested with what they get',
+    ),
+    back: judgedHere,
+    entry: judgedHere,
+  } satisfies RulesOf<DeskPorts['overview']>,
   stats: {
     read: moderators(({ stats }) => stats.read()),
     draw: harmless,

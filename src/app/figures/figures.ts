@@ -1,4 +1,5 @@
 import { createRepeat, waitAtMost } from '../../base/clock.ts';
+import type { Counts } from '../../console/pages/shown-figures.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import {
@@ -12,6 +13,7 @@ import type { FigureCounts } from './counts.ts';
 import { createOutageWatch, type Failing } from './outage-watch.ts';
 import { createReadFigures, type ReadFiguresDependencies, settledCredits } from './read-figures.ts';
 import { createReadMonths } from './read-months.ts';
+import { addUp, countsOf } from './series.ts';
 
 /** How the program is doing, kept in the store: counted in memory and written every ten seconds. */
 export type Figures = ReturnType<typeof createFigures>;
@@ -78,6 +80,12 @@ export function createFigures(
 
   return {
     months: createReadMonths(parts),
+    /** The counts of this day (UTC), but for the latest ten seconds. */
+    async today(): Promise<Counts> {
+      const now = clock.now();
+      const rows = await records.read('day', startOf('day', now), now + 1);
+      return countsOf(addUp(rows.map(({ sums }) => sums)));
+    },
     read: createReadFigures({ ...parts, failing: () => failing() }, () => [
       ...(sent?.additions ?? []).flatMap(({ outages = [] }) => outages),
       ...outages,

@@ -36,7 +36,6 @@ export function createReportsPort(parts: {
 
     /** Where the decision takes effect; undefined: not here. */
     const placeOf = async (report: Report): Promise<Place | undefined> => {
-      if (report.place.platform !== place.platform) return undefined;
       const community = await rules.present(report.place.community);
       if (place.direct) return { ...report.place, community };
       return community === place.community ? place : undefined;
@@ -56,9 +55,8 @@ export function createReportsPort(parts: {
         }
         case 'block': {
           const reason = shorten(words.report.reason(title), LONGEST_REASON);
-          const here =
-            there === place ? settings(incoming, permission) : settings({ ...incoming, place: there });
-          await here.block(maker.id, reason);
+          // In a direct chat this permission is an owner's, who may everywhere.
+          await settings({ ...incoming, place: there }, permission).block(maker.id, reason);
           return 'done';
         }
         case 'dismiss':

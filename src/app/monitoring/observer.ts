@@ -41,7 +41,7 @@ export function openObserver(parts: {
   opened.defer(figures.stop);
   return {
     metrics: metrics.registry,
-    figures: { read: figures.read, months: figures.months },
+    figures: { read: figures.read, months: figures.months, today: figures.today },
     timed: metrics.timed,
     /** A call to the service took so long. */
     called: metrics.called,

@@ -69,6 +69,7 @@ export function createReports(parts: {
     const made: Report = {
       job: job.id,
       place: job.place,
+      at: clock.now(),
       maker: { id: job.caller.id, name: shorten(job.caller.name, LONGEST_NAME) },
       what: isSecret ? kindName(job.request.kind, words) : cardTitle(job, words),
       ...defined({ link, message }),

@@ -7,6 +7,7 @@ import type { Given } from '../option.ts';
 import { isPersonal, type Place } from '../place.ts';
 import { inPlace, isRefusal, type Reply } from '../reply.ts';
 import { hasFollowUp } from '../request.ts';
+import { ENTRY_NUMBER, leadingOn } from '../waiting-lists.ts';
 import { judgePress } from './access/check-access.ts';
 import { contextFor } from './parts/dependencies.ts';
 import type { DeskWithRefusals } from './parts/turn-away.ts';
@@ -104,9 +105,15 @@ export function createPress(desk: DeskWithRefusals, start: RunCommand['start'], 
       return turnedAway ?? button.run(context, handle, details);
     }
     if (button.about !== 'job') {
-      if (!JOB_ID.test(id) || details.length > 0) return { kind: 'note', text: press.notFound };
+      const { about } = button;
+      const [number, ...rest] = details;
+      const isInList = about !== 'overview' && number !== undefined && ENTRY_NUMBER.test(number);
+      const isWellFormed = JOB_ID.test(id) && rest.length === 0 && (number === undefined || isInList);
+      if (!isWellFormed) return { kind: 'note', text: press.notFound };
       const turnedAway = button.openToBlocked ? undefined : await turnAway(incoming);
-      return turnedAway ?? button.run(context, id);
+      if (turnedAway !== undefined) return turnedAway;
+      const answer = await button.run(context, id);
+      return isInList ? leadingOn(answer, about, Number(number), words) : answer;
     }
     const [list, ...excess] = details;
     const isWellFormed =

@@ -214,6 +214,20 @@ export function createApprovals(records: Records, now: () => number, newId: () =
       const list = page.toSorted(latestFirst).slice(0, PER_PAGE);
       return { list, count, ...(left > PER_PAGE ? defined({ next: list.at(-1) }) : {}) };
     },
+    /** Communities of which no owner has decided anything, those that have waited longest first, `most` at most. */
+    async undecided(most: number) {
+      let found: { readonly community: string; readonly since: number; readonly approval: Approval }[] = [];
+      const oldest = () => found.toSorted((a, b) => a.since - b.since).slice(0, most);
+      for await (const [community, value] of records.iterator()) {
+        const approval = approvalIn(value);
+        const { waiting, approved } = approval;
+        if (waiting === undefined || waiting.dismissed !== undefined || approved !== undefined) continue;
+        found.push({ community, since: waiting.since, approval });
+        // Anybody can add one more.
+        if (found.length > 2 * most) found = oldest();
+      }
+      return oldest();
+    },
     /** Moves the record of a community to a new id, to which the old one then points. */
     async move(from: string, to: string): Promise<void> {
       await record.move(from, to, async (found) => {

@@ -57,10 +57,10 @@ export function createModerators(
     },
     requirePerson,
     /** Throws for owners and for the caller, who cannot be blocked, and for ids that no person can have. */
-    requireBlockable(user: string, by: Caller): void {
-      requirePerson(user, by.platform);
-      if (user === by.id) refuse({ code: 'block-self' });
-      if (known.has(personKey({ platform: by.platform, id: user }))) refuse({ code: 'block-owner' });
+    requireBlockable(person: Pick<Caller, 'platform' | 'id'>, by: Caller): void {
+      requirePerson(person.id, person.platform);
+      if (personKey(person) === personKey(by)) refuse({ code: 'block-self' });
+      if (known.has(personKey(person))) refuse({ code: 'block-owner' });
     },
   };
 }

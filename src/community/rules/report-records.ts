@@ -9,6 +9,8 @@ import { PLATFORMS } from '../../platforms/platforms.ts';
 const record = z.object({
   job: z.string(),
   place: placeShape,
+  /** When it was reported; those of earlier versions have no time. */
+  at: z.number().exactOptional(),
   maker: z.object({ id: z.string(), name: z.string() }),
   /** The description of the result, as others may read it. */
   what: z.string(),
@@ -72,6 +74,18 @@ export function createReportRecords(records: Records, now: () => number) {
       return undefined;
     },
     remove: (id: string): Promise<unknown> => records.delete(id),
+    /** Reports that nobody has decided about, those that have waited longest first, `most` at most. */
+    async open(most: number): Promise<readonly { readonly id: string; readonly report: Report }[]> {
+      let found: { readonly id: string; readonly report: Report }[] = [];
+      const oldest = () => found.toSorted((a, b) => (a.report.at ?? 0) - (b.report.at ?? 0)).slice(0, most);
+      for await (const [id, stored] of records.iterator()) {
+        const report = read(stored);
+        if (report === undefined || !isOpen(report)) continue;
+        found.push({ id, report });
+        if (found.length > 2 * most) found = oldest();
+      }
+      return oldest();
+    },
     find: async (id: string): Promise<Report | undefined> => read(await records.get(id)),
     /**
      * Stores a decision. `isMine`: of all concurrent decisions, in any process, this one is to be carried out and must call

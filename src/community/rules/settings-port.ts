@@ -106,7 +106,7 @@ export function createSettingsPort(parts: {
         }),
       block: (user, reason) =>
         change('block', { user, reason }, async () => {
-          moderators.requireBlockable(user, caller);
+          moderators.requireBlockable({ platform: place.platform, id: user }, caller);
           await rules.block(community, user, reason);
         }),
       unblock: (user) => change('unblock', { user }, () => rules.unblock(community, user)),

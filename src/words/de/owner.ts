@@ -1,5 +1,5 @@
 import type { OwnerWords } from '../en/owner.ts';
-import { plural } from './labels.ts';
+import { credits, plural } from './labels.ts';
 
 export const owner: OwnerWords = {
   notices: {
@@ -59,6 +59,26 @@ export const owner: OwnerWords = {
     uncertain:
       'Es ist nicht sicher, welches Ergebnis gemeint ist, oder es gibt keines mehr. Sieh es dir in der Konsole an: /owner, Entfernt',
     gone: 'Diese Bitte gibt es nicht mehr: Die Person hat sie gelöscht, oder sie ist älter als ein Jahr.',
+  },
+  overview: {
+    title: 'Wie es um diesen Bot steht',
+    now: (running, waiting) => `Gerade: ${running} in Arbeit, ${waiting} in der Warteschlange.`,
+    today: (done, failed, cancelled) =>
+      `Aufträge heute (UTC): ${done} fertig, ${failed} fehlgeschlagen, ${cancelled} abgebrochen.`,
+    failures: 'Fehlschläge heute nach Grund:',
+    day: (used) => `Alle zusammen heute: ${credits(used)}.`,
+    dayOf: (used, most) => `Alle zusammen heute: ${used} von ${credits(most)}.`,
+    nothingWaits: 'Nichts wartet auf deine Entscheidung.',
+    waits: 'Das wartet auf deine Entscheidung:',
+    lists: {
+      approvals: 'Freigaben',
+      reports: 'Meldungen',
+      held: 'Zurückgehaltene Ergebnisse',
+      requests: 'Bitten um Entfernen',
+    },
+    entry: (list, number, all) => `${list}: ${number} von ${all}`,
+    next: 'Weiter',
+    back: 'Übersicht',
   },
   console: {
     sections: {

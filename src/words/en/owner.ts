@@ -1,4 +1,4 @@
-import { plural } from './labels.ts';
+import { credits, plural } from './labels.ts';
 
 /** Texts that owners read: notices by direct message, and the console, which fills in `{name}`. */
 export const owner = {
@@ -59,6 +59,27 @@ export const owner = {
     uncertain:
       'It is not certain which result is meant, or there is none any more. Look at it in the console: /owner, Removals',
     gone: 'This request no longer exists: the person deleted it, or it is older than a year.',
+  },
+  /** What an owner is told in a direct chat with the bot. */
+  overview: {
+    title: 'How this bot is doing',
+    now: (running: number, waiting: number) => `Right now: ${running} running, ${waiting} waiting.`,
+    today: (done: number, failed: number, cancelled: number) =>
+      `Jobs today (UTC): ${done} done, ${failed} failed, ${cancelled} cancelled.`,
+    failures: 'Failures today by reason:',
+    day: (used: number) => `Everybody together today: ${credits(used)}.`,
+    dayOf: (used: number, most: number) => `Everybody together today: ${used} of ${credits(most)}.`,
+    nothingWaits: 'Nothing waits for your decision.',
+    waits: 'These wait for your decision:',
+    lists: {
+      approvals: 'Approvals',
+      reports: 'Reports',
+      held: 'Held results',
+      requests: 'Requests for removal',
+    },
+    entry: (list: string, number: number, all: number) => `${list}: ${number} of ${all}`,
+    next: 'Next',
+    back: 'Overview',
   },
   console: {
     sections: {

@@ -1,5 +1,5 @@
 import type { OwnerWords } from '../en/owner.ts';
-import { plural } from './labels.ts';
+import { credits, plural } from './labels.ts';
 
 export const owner: OwnerWords = {
   notices: {
@@ -58,6 +58,26 @@ export const owner: OwnerWords = {
     uncertain:
       'No es seguro a qué resultado se refiere, o ya no existe. Míralo en la consola: /owner, Retirados',
     gone: 'Esta solicitud ya no existe: la persona la borró, o tiene más de un año.',
+  },
+  overview: {
+    title: 'Cómo va este bot',
+    now: (running, waiting) => `Ahora mismo: ${running} en curso, ${waiting} en cola.`,
+    today: (done, failed, cancelled) =>
+      `Trabajos de hoy (UTC): hechos ${done}, fallidos ${failed}, cancelados ${cancelled}.`,
+    failures: 'Fallos de hoy por motivo:',
+    day: (used) => `Entre todos hoy: ${credits(used)}.`,
+    dayOf: (used, most) => `Entre todos hoy: ${used} de ${credits(most)}.`,
+    nothingWaits: 'Nada espera tu decisión.',
+    waits: 'Esperan tu decisión:',
+    lists: {
+      approvals: 'Aprobaciones',
+      reports: 'Denuncias',
+      held: 'Resultados retenidos',
+      requests: 'Solicitudes de retirada',
+    },
+    entry: (list, number, all) => `${list}: ${number} de ${all}`,
+    next: 'Siguiente',
+    back: 'Resumen',
   },
   console: {
     sections: {

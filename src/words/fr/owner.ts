@@ -1,5 +1,5 @@
 import type { OwnerWords } from '../en/owner.ts';
-import { plural } from './labels.ts';
+import { credits, plural } from './labels.ts';
 
 export const owner: OwnerWords = {
   notices: {
@@ -59,6 +59,26 @@ export const owner: OwnerWords = {
     uncertain:
       'Il n’est pas certain de quel résultat il s’agit, ou il n’existe plus. Regardez dans la console : /owner, Retraits',
     gone: 'Cette demande n’existe plus : la personne l’a supprimée, ou elle a plus d’un an.',
+  },
+  overview: {
+    title: 'Comment va ce bot',
+    now: (running, waiting) => `En ce moment : ${running} en cours, ${waiting} en attente.`,
+    today: (done, failed, cancelled) =>
+      `Tâches d’aujourd’hui (UTC) : terminées ${done}, échouées ${failed}, annulées ${cancelled}.`,
+    failures: 'Échecs d’aujourd’hui par raison :',
+    day: (used) => `Tous ensemble aujourd’hui : ${credits(used)}.`,
+    dayOf: (used, most) => `Tous ensemble aujourd’hui : ${used} sur ${credits(most)}.`,
+    nothingWaits: 'Rien n’attend votre décision.',
+    waits: 'Ceci attend votre décision :',
+    lists: {
+      approvals: 'Approbations',
+      reports: 'Signalements',
+      held: 'Résultats retenus',
+      requests: 'Demandes de retrait',
+    },
+    entry: (list, number, all) => `${list} : ${number} sur ${all}`,
+    next: 'Suivant',
+    back: 'Vue d’ensemble',
   },
   console: {
     sections: {

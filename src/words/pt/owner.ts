@@ -1,5 +1,5 @@
 import type { OwnerWords } from '../en/owner.ts';
-import { plural } from './labels.ts';
+import { credits, plural } from './labels.ts';
 
 export const owner: OwnerWords = {
   notices: {
@@ -58,6 +58,26 @@ export const owner: OwnerWords = {
     uncertain:
       'Não é certo de qual resultado se trata, ou ele já não existe. Veja no console: /owner, Remoções',
     gone: 'Este pedido já não existe: a pessoa o apagou, ou ele tem mais de um ano.',
+  },
+  overview: {
+    title: 'Como está este bot',
+    now: (running, waiting) => `Agora: ${running} em andamento, ${waiting} na fila.`,
+    today: (done, failed, cancelled) =>
+      `Tarefas de hoje (UTC): prontas ${done}, com falha ${failed}, canceladas ${cancelled}.`,
+    failures: 'Falhas de hoje por motivo:',
+    day: (used) => `Todos juntos hoje: ${credits(used)}.`,
+    dayOf: (used, most) => `Todos juntos hoje: ${used} de ${credits(most)}.`,
+    nothingWaits: 'Nada aguarda sua decisão.',
+    waits: 'Aguardam sua decisão:',
+    lists: {
+      approvals: 'Aprovações',
+      reports: 'Denúncias',
+      held: 'Resultados retidos',
+      requests: 'Pedidos de remoção',
+    },
+    entry: (list, number, all) => `${list}: ${number} de ${all}`,
+    next: 'Próximo',
+    back: 'Visão geral',
   },
   console: {
     sections: {

@@ -40,7 +40,8 @@ describe('who may moderate', () => {
   });
 
   it('a moderator cannot block owners or themselves', () => {
-    const blocking = (user: string) => () => moderators.requireBlockable(user, person('discord', '2'));
+    const blocking = (user: string) => () =>
+      moderators.requireBlockable({ platform: 'discord', id: user }, person('discord', '2'));
     expect(blocking('1')).toThrow('block-owner');
     expect(blocking('2')).toThrow('block-self');
     expect(blocking('3')).not.toThrow();
@@ -55,7 +56,8 @@ describe('who may moderate', () => {
     ],
     ['web', ['ann'], ['-5', '5']],
   ])('a moderator can block only ids of people who can write on %s', (platform, good, bad) => {
-    const blocking = (user: string) => () => moderators.requireBlockable(user, person(platform, 'me'));
+    const blocking = (user: string) => () =>
+      moderators.requireBlockable({ platform, id: user }, person(platform, 'me'));
     for (const user of good) expect(blocking(user), user).not.toThrow();
     for (const user of bad) expect(blocking(user), user).toThrow('not-a-person');
   });
