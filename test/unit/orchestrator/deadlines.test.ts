@@ -1,4 +1,3 @@
-// @module-tag slow
 /** When a job is given up: while it waits, when the service no longer knows it, and when the clock is wrong. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { drawCard } from '../../../src/cards/card.ts';
@@ -14,42 +13,42 @@ import {
   orderOf,
   serviceError,
   video,
-  type WorldOptions,
   world,
 } from '../../fakes/orchestrator-world.ts';
 
 beforeEach(() => openWorld());
 
-describe('a waiting job fails at its deadline', () => {
-  const open = (waitingMs: number, more: WorldOptions = {}): Promise<void> =>
-    openWorld({ deadlines: { waitingMs }, ...more });
+describe('a waiting job', () => {
   const givenUp = { ...failedFor('deadline'), settled: true };
 
   it('a waiting job fails at its deadline behind a job that does not end', async () => {
-    await open(5 * MINUTE, { limits: { serviceConcurrentJobs: 1 } });
+    await openWorld({ deadlines: { waitingMs: 5 * MINUTE }, limits: { serviceConcurrentJobs: 1 } });
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     await world.submit('ann');
-    const behind = await world.submitAndPass(5 * MINUTE - 1_000, 'ben');
+    const behind = await world.submit('ben');
+    await world.pass(5 * MINUTE - 1_000);
 
     expect(await world.stateOf(behind)).toBe('waiting');
 
     await world.pass(2_000);
+
     expect(await world.jobOf(behind)).toMatchObject(givenUp);
     expect(await world.orchestrator.stats()).toMatchObject({ waiting: 0, running: 1 });
     expect(world.runs).toHaveLength(1);
   });
 
   it('a waiting job fails at its deadline behind an open breaker', async () => {
-    await open(30 * MINUTE);
+    await openWorld({ deadlines: { waitingMs: 30 * MINUTE } });
     world.script.onRun = failing('unreachable', false);
     const jobs = await world.submitAll(crowd(10));
     await world.pass(31 * MINUTE);
+    const jobsThen = await Promise.all(jobs.map(world.jobOf));
 
-    expect(await Promise.all(jobs.map(world.jobOf))).toMatchObject(jobs.map(() => givenUp));
+    expect(jobsThen).toMatchObject(jobs.map(() => givenUp));
   });
 
   it('a waiting job fails at its deadline while the program is not running', async () => {
-    await open(30 * MINUTE);
+    await openWorld({ deadlines: { waitingMs: 30 * MINUTE } });
     world.script.photo = never;
     const job = await world.submit('ann');
     const stopped = world.orchestrator.stop();
@@ -62,7 +61,7 @@ describe('a waiting job fails at its deadline', () => {
   });
 
   it('a waiting job does not fail at its deadline if it was sent before', async () => {
-    await open(10_000);
+    await openWorld({ deadlines: { waitingMs: 10_000 } });
     world.script.durationMs = () => 20_000;
     const job = await world.submitAndPass(2 * MINUTE, 'ann', { request: video });
 
@@ -74,22 +73,22 @@ describe('a result that cannot be read', () => {
   it('a result that cannot be read is fetched a few times, then the job fails and the credits are returned', async () => {
     world.script.outcome = failing('unusable-result', true);
     const job = await world.submit('ann');
-    let asked = 0;
+    let polls = 0;
     world.script.onLook = () => {
-      asked += 1;
+      polls += 1;
     };
     await world.pass(2 * MINUTE);
 
     expect(await world.jobOf(job)).toMatchObject({ ...failedFor('result-unusable'), settled: true });
-    expect(asked).toBeLessThan(25);
+    expect(polls).toBeLessThan(25);
 
-    const before = asked;
+    const pollsUntilItFailed = polls;
     await world.pass(HOUR);
 
-    expect(asked).toBe(before);
+    expect(polls).toBe(pollsUntilItFailed);
   });
 
-  it('a result that cannot be read is not assumed for garbage from a proxy: that is an outage and loses nothing', async () => {
+  it('an answer that cannot be read, as from a proxy, is an outage: the job goes on afterwards', async () => {
     world.script.onLook = failing('bad-response', true);
     const job = await world.submitAndPass(9 * MINUTE);
     world.script.onLook = () => undefined;
@@ -103,30 +102,32 @@ describe('a job that the service does not know', () => {
   beforeEach(() => {
     world.script.durationMs = () => 9 * MINUTE;
   });
-  /** The first run's job is not known when this says so, by the number of the look. */
-  const loseFirst = (
-    isLost: (look: number) => boolean,
+  /** `isLost` is given the number of the poll, and says whether the service denies the first job then. */
+  const serviceDeniesFirstJob = (
+    isLost: (poll: number) => boolean,
     kind: 'not-found' | 'refused' = 'not-found',
   ): void => {
-    let count = 0;
+    let poll = 0;
     world.script.onLook = (id) => {
-      if (id === 'service-1' && isLost(++count)) throw serviceError(kind, false);
+      if (id !== 'service-1') return;
+      poll += 1;
+      if (isLost(poll)) throw serviceError(kind, false);
     };
   };
-  /** Submits it, and then somebody else's, which runs all the time: so its status path answers. */
-  const submit = async () => {
+  /** The job of somebody else runs all the time, so polls on the same status path succeed. */
+  const submitBesideAnotherJob = async () => {
     const job = await world.submitAndPass(0);
     await world.submit('ben');
     return job;
   };
 
   it.each(['not-found', 'refused'] as const)(
-    'a job that the service does not know any more (%s) fails after a minute of polls',
+    'a job that the service does not know any more (it answers %s) fails after a minute of polls',
     async (kind) => {
-      loseFirst((look) => look > 1, kind);
-      const job = await submit();
+      serviceDeniesFirstJob((poll) => poll > 1, kind);
+      const job = await submitBesideAnotherJob();
       await world.pass(40_000);
-      // They are still counted after it.
+      // The minute goes on over a restart.
       await world.restart();
       await world.pass(10_000);
 
@@ -138,10 +139,10 @@ describe('a job that the service does not know', () => {
     },
   );
 
-  it('a job that the service does not know and never knew is polled for longer', async () => {
+  it('a job that the service has not known so far is polled for longer than one that it has forgotten', async () => {
     let appears = false;
-    loseFirst(() => !appears);
-    const job = await submit();
+    serviceDeniesFirstJob(() => !appears);
+    const job = await submitBesideAnotherJob();
     await world.pass(100_000);
     appears = true;
     await world.pass(9 * MINUTE);
@@ -149,15 +150,15 @@ describe('a job that the service does not know', () => {
     expect(await world.stateOf(job)).toBe('done');
   });
 
-  it('a job that the service does not know now and then counts from the start when it was seen in between', async () => {
-    loseFirst((look) => look % 4 !== 0);
-    const job = await submit();
+  it('a job that the service denies now and then, but knows in between, is not given up', async () => {
+    serviceDeniesFirstJob((poll) => poll % 4 !== 0);
+    const job = await submitBesideAnotherJob();
     await world.pass(10 * MINUTE);
 
     expect(await world.stateOf(job)).toBe('done');
   });
 
-  it('a job that the service does not know as it knows none does not end before its deadline', async () => {
+  it('while the service knows no job at all, none is given up before its deadline', async () => {
     world.script.durationMs = () => 5 * MINUTE;
     world.script.onLook = failing('not-found', false);
     const jobs = await world.submitAll(['ann', 'ben', 'cid']);
@@ -171,9 +172,9 @@ describe('a job that the service does not know', () => {
     expect(await world.statesOf(jobs)).toEqual(['done', 'done', 'done']);
   });
 
-  it('a job that the service does not know is not proved by responses of another status path', async () => {
+  it('answers of another status path do not prove that the service has forgotten a job', async () => {
     world.script.durationMs = () => 20 * MINUTE;
-    loseFirst(() => true);
+    serviceDeniesFirstJob(() => true);
     const film = await world.submitAndPass(0, 'ann', { request: video });
     await world.submitAll(['ben', 'cid']);
     await world.pass(15 * MINUTE);
@@ -188,9 +189,11 @@ describe('a job that the service does not know', () => {
 describe('when the clock jumps ahead by a day', () => {
   beforeEach(() => openWorld({ limits: { serviceConcurrentJobs: 1 } }));
 
-  it('when the clock jumps ahead by a day, no waiting or running job is late, and no card says that one took a day or waits for one', async () => {
+  it('when the clock jumps ahead by a day, no job is late for it, and no card tells of a day', async () => {
     const jobs = await world.submitAll(['ann', 'ben', 'cid', 'dan']);
-    const [running = expect.fail(), waiting = expect.fail(), , last = expect.fail()] = jobs;
+    const running = jobs[0] ?? expect.fail();
+    const second = jobs[1] ?? expect.fail();
+    const last = jobs[3] ?? expect.fail();
 
     await world.pass(2_000);
     world.clock.leap(24 * HOUR);
@@ -209,26 +212,29 @@ describe('when the clock jumps ahead by a day', () => {
     const lines = async (job: typeof running): Promise<unknown> =>
       drawCard((await world.jobOf(job)) ?? expect.fail(), {}, wordsFor('en')).lines;
     expect(await lines(running)).toContain('2 credits');
-    expect(await lines(waiting)).toContainEqual(expect.stringMatching(/^Took \d+ s · 2 credits$/));
+    expect(await lines(second)).toContainEqual(expect.stringMatching(/^Took \d+ s · 2 credits$/));
   });
 
   it('when the clock jumps ahead by a day, a running job gets its full time again, and is polled as if just started', async () => {
     world.script.durationMs = () => Number.POSITIVE_INFINITY;
     const job = await world.submitAndPass(MINUTE);
     world.clock.leap(24 * HOUR);
-    const looks = world.looks.length;
+    const looksBefore = world.looks.length;
     await world.pass(9 * MINUTE);
 
     expect(await world.stateOf(job)).toBe('running');
-    expect(world.looks.length - looks).toBeGreaterThan(5);
-    // Not closer than any two looks may be.
-    expect(world.looks.length - looks).toBeLessThanOrEqual(9 * 60);
+    const polls = world.looks.length - looksBefore;
+
+    expect(polls).toBeGreaterThan(5);
+    // A job is polled once a second at most.
+    expect(polls).toBeLessThanOrEqual(9 * 60);
 
     await world.pass(2 * MINUTE);
     expect(await world.stateOf(job)).toBe('failed');
   });
 
   it('when the clock jumps ahead by a day, a job that cannot be submitted pauses between attempts, and fails in the end', async () => {
+    await openWorld({ deadlines: { waitingMs: 20 * MINUTE } });
     let tries = 0;
     world.script.photo = async () => {
       tries += 1;
@@ -243,7 +249,7 @@ describe('when the clock jumps ahead by a day', () => {
     expect(tries).toBeLessThan(60);
     expect(await world.stateOf(job)).toBe('waiting');
 
-    await world.pass(6 * HOUR);
+    await world.pass(10 * MINUTE);
     expect(await world.stateOf(job)).toBe('failed');
   });
 
@@ -258,16 +264,19 @@ describe('when the clock jumps ahead by a day', () => {
     world.onFinalEdit(() => ({ state: 'drawn' }));
     await world.pass(3 * MINUTE);
 
-    expect([await world.stateOf(job), world.newCards]).toEqual(['done', []]);
+    expect(await world.stateOf(job)).toBe('done');
+    expect(world.newCards).toEqual([]);
   });
 });
 
 describe('when the clock was set back by an hour before the start', () => {
   it('when the clock was set back by an hour before the start, nothing waits for that hour', async () => {
     await openWorld({ limits: { serviceConcurrentJobs: 1 } });
-    // Finished there, whichever time it is here.
+    // The service has finished each job at once, whichever time it is here.
     world.script.durationMs = () => -2 * HOUR;
-    const jobs = [await world.submit('ann', { request: video }), ...(await world.submitAll(['ben', 'cid']))];
+    const film = await world.submit('ann', { request: video });
+    const pictures = await world.submitAll(['ben', 'cid']);
+    const jobs = [film, ...pictures];
     await world.pass(3_000);
 
     expect(await world.statesOf(jobs)).toEqual(['running', 'waiting', 'waiting']);
@@ -282,13 +291,14 @@ describe('when the clock was set back by an hour before the start', () => {
 
   it('when the clock was set back by an hour before the start, submissions of that hour do not count for the minute', async () => {
     await openWorld({ limits: { userJobsPerMinute: 2 } });
-    const twoAndNoMore = async (): Promise<void> => {
-      for (let count = 0; count < 2; count += 1) await world.orchestrator.accept(orderOf('ann'));
+    const expectTwoAndNoMore = async (): Promise<void> => {
+      await world.orchestrator.accept(orderOf('ann'));
+      await world.orchestrator.accept(orderOf('ann'));
       await expect(world.orchestrator.accept(orderOf('ann'))).rejects.toThrow('not accepted: rate');
     };
-    await twoAndNoMore();
+    await expectTwoAndNoMore();
     world.clock.leap(-HOUR);
     await world.restart();
-    await twoAndNoMore();
+    await expectTwoAndNoMore();
   });
 });
