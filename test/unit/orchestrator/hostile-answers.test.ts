@@ -1,4 +1,3 @@
-// @module-tag slow
 /** Answers that no service should give, on a real socket, through the real client: each with the end its user sees. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @module-tag slow
 /** A service that is down, refuses the account, or is busy: who waits, who tries, and what cards and the owner are told. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GenerationRequest } from '../../../src/generation-client/endpoint.ts';
