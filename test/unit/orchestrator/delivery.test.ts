@@ -47,6 +47,27 @@ describe('the card', () => {
     expect(world.runs).toHaveLength(1);
   });
 
+  it.each([
+    ['with a result', () => undefined],
+    ['with a failure', () => (world.script.onRun = failing('refused', false))],
+  ])('the card %s is not edited before the time that the platform asks for', async (_, prepare) => {
+    const tries: number[] = [];
+    prepare();
+    world.onFinalEdit(() => {
+      tries.push(world.clock.now());
+      return tries.length === 1 ? { state: 'later', afterMs: 10 * MINUTE } : drawn;
+    });
+    const job = await world.submitAndPass(9 * MINUTE);
+
+    expect(tries).toHaveLength(1);
+
+    await world.pass(6 * MINUTE);
+
+    const [first = 0, second = 0] = tries;
+    expect(second - first).toBeGreaterThanOrEqual(10 * MINUTE);
+    expect(await world.jobOf(job)).toMatchObject({ settled: true });
+  });
+
   it('the card that was deleted, as its replacement was or without one, ends the job silently', async () => {
     world.script.draw = () => ({ state: 'gone' });
     const job = await world.submit('ann');
@@ -124,6 +145,26 @@ it.each([
   await world.pass(HOUR);
 
   expect(await world.jobOf(job)).toMatchObject(failedFor('result-gone'));
+});
+
+it('a result that is to be fetched again while the service is away for an hour is kept, and shown when the service is back', async () => {
+  world.onFinalEdit(() => {
+    throw new Error('down');
+  });
+  const job = await world.submitAndPass(30_000);
+
+  expect(await world.stateOf(job)).toBe('delivering');
+
+  world.onFinalEdit(() => drawn);
+  world.script.onLook = failing('unavailable', true);
+  await world.pass(HOUR);
+
+  expect(await world.stateOf(job)).toBe('delivering');
+
+  world.script.onLook = () => undefined;
+  await world.pass(10 * MINUTE);
+
+  expect(await world.jobOf(job)).toMatchObject(shown);
 });
 
 describe('a result that the platform refuses for good', () => {
