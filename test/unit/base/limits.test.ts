@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createByteCache } from '../../../src/base/byte-cache.ts';
 import { createFairBudget, type Held } from '../../../src/base/limits/fair-budget.ts';
+import { createBatches, createKeyedQueue } from '../../../src/base/limits/keyed-queue.ts';
 
 /** Takes units, and writes down in which order they were granted. */
 const opened = (total: number, perPerson: number) => {
@@ -29,6 +30,24 @@ it('one person holds no more of a budget than their share, and others do not wai
   held[0]?.release();
   await turn();
   expect(granted.at(-1)).toBe('ann-3');
+});
+
+it('what somebody holds of a budget cannot grow, and is given back once', async () => {
+  const { granted, take } = opened(10, 10);
+
+  const held = await take('ann', 4);
+  held.shrink(8);
+  void take('bob', 6);
+  await turn();
+
+  expect(granted).toEqual(['ann', 'bob']);
+
+  held.release();
+  held.release();
+  void take('eve', 5);
+  await turn();
+
+  expect(granted).toEqual(['ann', 'bob']);
 });
 
 it('people take turns at a budget', async () => {
@@ -111,4 +130,39 @@ it('a bounded cache does not keep a value that is larger than itself', () => {
   // The value does not count either.
   cache.set('b', 'b'.repeat(10));
   expect(cache.get('b')).toBeDefined();
+});
+
+it('tasks of one key run one after the other, also after one that failed', async () => {
+  const inTurn = createKeyedQueue();
+  const ran: string[] = [];
+
+  const first = inTurn('key', async () => {
+    await turn();
+    ran.push('first');
+    throw new Error('broken');
+  });
+  const second = inTurn('key', async () => ran.push('second'));
+
+  await expect(first).rejects.toThrow('broken');
+  await second;
+  expect(ran).toEqual(['first', 'second']);
+});
+
+it('everybody who waits for a batch learns that it failed, and later batches are written', async () => {
+  let isBroken = true;
+  const double = createBatches<number, number>(
+    async (numbers) => {
+      if (isBroken) throw new Error('broken');
+      return numbers.map((number) => 2 * number);
+    },
+    2,
+    turn,
+  );
+
+  const failed = await Promise.allSettled([double(1), double(2), double(3)]);
+
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+
+  isBroken = false;
+  expect(await Promise.all([double(1), double(2), double(3)])).toEqual([2, 4, 6]);
 });

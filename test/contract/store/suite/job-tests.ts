@@ -32,6 +32,17 @@ export function jobTests(driver: Driver): void {
       expect(await usage.community(day, community)).toEqual({ ...used, people: 1 });
     });
 
+    it('the record of a job that is to be forgotten is removed by the write that settles it', async () => {
+      const { jobs } = await place.open(keys);
+      const job = sampleJob();
+      await insert({ jobs }, job);
+
+      const ended = { state: 'cancelled', charge: 'returned', finishedAt: 9 } as const;
+      await jobs.save(job, jobWith({ ...job, ...ended, settled: true, forget: true }));
+
+      expect(await jobs.get(job.id)).toBeUndefined();
+    });
+
     it('the record of a job refuses an id at the service that another record of the same status family has', async () => {
       const { jobs } = await place.open(keys);
       const run = async (serviceId: string, more: JobFields = {}) => {
