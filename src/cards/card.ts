@@ -1,5 +1,6 @@
 import { defined } from '../base/defined.ts';
 import { buttonName, type NamedButton } from '../command/button-names.ts';
+import { isGateRefusal, laterRefusal } from '../command/gate-refusal.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import { isPersonal } from '../command/place.ts';
 import { FOLLOW_UPS, hasFollowUp, photosOf } from '../command/request.ts';
@@ -190,12 +191,15 @@ const CODES_WITH_OUR_DETAIL: ReadonlySet<Failure['code']> = new Set([
   'paused',
 ]);
 
+/** Why a job failed. */
+const failureText = (code: Failure['code'], words: Words): string =>
+  isGateRefusal(code) ? laterRefusal(code, words) : words.failure[code];
+
 /** Text from the service is quoted as such; our own details (a GIF, the name of an alias) are appended. */
 function reasons({ code, detail }: Failure, words: Words): readonly Line[] {
-  if (!detail) return [words.failure[code]];
-  return CODES_WITH_OUR_DETAIL.has(code)
-    ? [`${words.failure[code]} (${detail})`]
-    : [words.failure[code], words.serviceSays(detail)];
+  const reason = failureText(code, words);
+  if (!detail) return [reason];
+  return CODES_WITH_OUR_DETAIL.has(code) ? [`${reason} (${detail})`] : [reason, words.serviceSays(detail)];
 }
 
 type WithoutResult = Exclude<FinalJob, DoneJob>;

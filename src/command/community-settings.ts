@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Language } from '../words/language.ts';
 import { languageSetting } from './language-setting.ts';
-import { type Caller, type Place, placeShape } from './place.ts';
+import { placeShape } from './place.ts';
 import type { SettingRow, SettingValue } from './setting-row.ts';
 import { timeZoneSetting } from './time-zone-setting.ts';
 
@@ -68,24 +67,3 @@ export const settingIn = <Name extends SimpleSetting>(
 
 /** The pause of a community, during which no jobs are accepted. */
 export type Pause = NonNullable<CommunitySettings['paused']>;
-
-/** The reason why nothing can be made in a place. `channels`: the places where jobs are accepted. */
-export type GateRefusal =
-  | { readonly code: 'unapproved' | 'blocked' | 'banned-word' }
-  | { readonly code: 'paused'; readonly pause: Pause }
-  | { readonly code: 'other-channel'; readonly channels: readonly Place[] };
-
-/** A community's approval, blocks, pause, channels, blocked words and language. Answered from memory where possible. */
-export interface CommunityGate {
-  /** Whether the place needs an owner's approval and has none, and the caller is no owner. */
-  unapproved(caller: Caller, place: Place): Promise<boolean>;
-  blocked(caller: Caller, place: Place): Promise<boolean>;
-  /**
-   * The reason why this person cannot make anything of these texts there now; undefined: they can. It is asked for a new
-   * command, again for a job that waits (which then fails), and before a result is shared: a rule for new jobs alone belongs
-   * into the desk's `check-access.ts`.
-   */
-  refusal(caller: Caller, place: Place, texts: readonly string[]): Promise<GateRefusal | undefined>;
-  /** The language that the community chose. */
-  language(place: Place): Promise<Language | undefined>;
-}

@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { jobButtons } from '../../commands/buttons/job.ts';
 import { commands } from '../../commands/index.ts';
 import { buttonName, namedButtons } from '../../src/command/button-names.ts';
-import type { SimpleSetting, SpecialSetting } from '../../src/command/community-settings.ts';
+import {
+  SIMPLE_SETTINGS,
+  type SpecialSetting,
+  simpleSettings,
+} from '../../src/command/community-settings.ts';
 import { isAlwaysRequired, type Options } from '../../src/command/option.ts';
 import { settingNames } from '../../src/config/settings.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
@@ -110,9 +114,8 @@ describe('docs/commands.md', () => {
     channels: 'channels',
     blocked: 'blocks',
     bannedWords: 'blocked words',
-    timeZone: 'time zone',
-    language: 'language',
-  } satisfies Readonly<Record<SimpleSetting | SpecialSetting, string>>;
+    ...Object.fromEntries(simpleSettings.map((name) => [name, SIMPLE_SETTINGS[name].name.en.toLowerCase()])),
+  } satisfies Readonly<Record<SpecialSetting, string>>;
 
   it.each(Object.entries(settings))(
     'docs/commands.md names the setting %s in the row of /settings',

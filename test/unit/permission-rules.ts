@@ -1,34 +1,27 @@
-import { SIMPLE_SETTINGS } from '../../src/command/community-settings.ts';
+import { buttons } from '../../commands/buttons/index.ts';
+import { commands } from '../../commands/index.ts';
 import { generatingCommands } from '../../src/command/request.ts';
 
-/** Who may use which command and press which button. A new one that is not named here fails the tests. */
+/**
+ * Who may use which command and press which button. A new command that is not named here fails the tests, and so does a new button that
+ * more people may press than the one whose job or draft it is about.
+ */
 
 type CommandRule = 'everyone' | 'everyone, even when blocked' | 'moderators' | 'owners';
+
+const forOwners = ['settings approve', 'settings revoke'];
+
+/** The subcommands of the commands that are for moderators. */
+const moderated = commands
+  .filter(({ name }) => name === 'alias' || name === 'settings')
+  .flatMap(({ name, subcommands = {} }) => Object.keys(subcommands).map((each) => `${name} ${each}`));
 
 const commandsFor: Readonly<Record<CommandRule, readonly string[]>> = {
   everyone: [...generatingCommands, 'filters', 'face save', 'face default', 'jobs', 'usage'],
   'everyone, even when blocked': ['face list', 'face delete', 'help', 'privacy'],
-  moderators: [
-    ...['create', 'list', 'show', 'repoint', 'delete', 'schedule', 'unschedule'].map(
-      (name) => `alias ${name}`,
-    ),
-    'settings show',
-    'settings credits',
-    'settings allowance',
-    'settings grant',
-    'settings block',
-    'settings unblock',
-    'settings pause',
-    'settings resume',
-    'settings log',
-    'settings channels',
-    'settings remove',
-    'settings stats',
-    'settings banword',
-    'settings allowword',
-    ...Object.values(SIMPLE_SETTINGS).map(({ command }) => `settings ${command}`),
-  ],
-  owners: ['settings approve', 'settings revoke'],
+  // A subcommand of these that is not named here is for moderators.
+  moderators: moderated.filter((name) => !forOwners.includes(name)),
+  owners: forOwners,
 };
 
 const ruleOf = (rule: CommandRule) => commandsFor[rule].map((name) => [name, rule] as const);
@@ -57,12 +50,15 @@ type ButtonRule = {
 const buttonsFor = (names: readonly string[], rule: ButtonRule) =>
   Object.fromEntries(names.map((name) => [name, rule]));
 
+/** The buttons that are about a job or a draft, which belong to one person. */
+const ofOnePerson = buttons
+  .filter(({ about }) => about === 'job' || about === 'draft')
+  .map(({ verb }) => verb);
+
 export const buttonRules: Readonly<Record<string, ButtonRule>> = {
-  ...buttonsFor(['again', 'retry', 'other', 'animate', 'compare', 'share', 'show'], { may: 'requester' }),
+  // A button of a job or a draft that is not named here is for the person whose job or draft it is.
+  ...buttonsFor(ofOnePerson, { may: 'requester' }),
   file: { may: 'requester or moderator' },
-  ...buttonsFor(['pick', 'face', 'look', 'ask', 'page', 'use', 'do', 'album', 'consent'], {
-    may: 'requester',
-  }),
   erase: { may: 'requester', openToBlocked: true },
   ...buttonsFor(['cancel', 'delete', 'unshare', 'discard'], {
     may: 'requester or moderator',

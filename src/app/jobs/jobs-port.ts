@@ -3,9 +3,10 @@ import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { DownloadMissing, DownloadRefused } from '../../base/network/download.ts';
 import { canShare, drawCard, drawShared } from '../../cards/card.ts';
-import type { CommunityGate } from '../../command/community-settings.ts';
-import { isOpenIn, wordRefusal } from '../../command/desk/access/check-access.ts';
+import type { CommunityGate } from '../../command/community-gate.ts';
+import { isOpenIn } from '../../command/desk/access/check-access.ts';
 import type { Incoming } from '../../command/desk.ts';
+import { refusalText } from '../../command/gate-refusal.ts';
 import type { JobHandle, JobSummary, JobsPort } from '../../command/jobs-port.ts';
 import { type CardRef, type Place, personKey, turnKey } from '../../command/place.ts';
 import { type Drawn, jobAudience, note, type Reply } from '../../command/reply.ts';
@@ -147,7 +148,7 @@ export function createJobsPort(parts: JobsPortDependencies) {
     /** Whether it may be shared: as for a new job there, but for the credits. */
     const shareRefusal = async ({ request }: DoneJob, there: Place): Promise<string | undefined> => {
       const refused = await gate.refusal(caller, there, textsOf(request));
-      if (refused !== undefined) return wordRefusal(refused, words)[0];
+      if (refused !== undefined) return refusalText(refused, words)[0];
       const isHere = place.community === there.community;
       const isMember = isHere || ((await platforms.of(there.platform)?.isMember?.(caller, there)) ?? false);
       return isMember ? undefined : words.share.notMember;

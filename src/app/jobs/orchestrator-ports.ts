@@ -5,7 +5,7 @@ import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../base/network/download.ts';
 import { TooSlow } from '../../base/network/read-body.ts';
 import { cardTitle, drawCard, drawElsewhere, drawNotHere } from '../../cards/card.ts';
-import type { CommunityGate } from '../../command/community-settings.ts';
+import type { CommunityGate } from '../../command/community-gate.ts';
 import { UserError } from '../../command/errors.ts';
 import { type CardRef, personKey, turnKey } from '../../command/place.ts';
 import type { Drawn } from '../../command/reply.ts';

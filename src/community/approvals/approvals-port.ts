@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import { APPROVAL_DECISIONS, type ApprovalsPort } from '../../command/approvals-port.ts';
-import type { CommunityGate } from '../../command/community-settings.ts';
+import type { CommunityGate } from '../../command/community-gate.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { type Caller, isPersonal, type Place } from '../../command/place.ts';
 import { shorten } from '../../command/shorten.ts';

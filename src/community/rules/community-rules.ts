@@ -8,8 +8,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { defined } from '../../base/defined.ts';
 import type { Records } from '../../base/keyv/records.ts';
+import type { CommunityGate } from '../../command/community-gate.ts';
 import {
-  type CommunityGate,
   type CommunitySettings,
   type SimpleSetting,
   settingIn,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GateRefusal } from '../../command/community-settings.ts';
+import type { GateRefusal } from '../../command/gate-refusal.ts';
 import { JOB_STATES, type JobState } from '../../command/jobs-port.ts';
 import { MOST_PHOTOS } from '../../command/photo.ts';
 import { callerShape, placeShape } from '../../command/place.ts';

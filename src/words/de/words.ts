@@ -205,14 +205,6 @@ export const de: Words = {
       'Es war fertig, aber der Generierungsdienst hatte das Ergebnis nicht mehr, als es gezeigt werden konnte. Versuch es noch einmal.',
     'result-refused':
       'Es wurde fertig, aber diese Plattform lehnt es in jeder Form ab, das Ergebnis zu zeigen. Versuch es noch einmal oder nimm einen anderen Filter.',
-    blocked: 'Die Moderation hat dich hier gesperrt, bevor es an den Generierungsdienst ging.',
-    paused: 'Darkroom wurde in dieser Community pausiert, bevor es an den Generierungsdienst ging.',
-    unapproved:
-      'Der Betreiber dieses Bots hat die Freigabe dieses Chats zurückgenommen, bevor dies an den Generierungsdienst geschickt wurde.',
-    'other-channel':
-      'Die Moderation hat diesen Kanal für Bilder und Videos geschlossen, bevor es an den Generierungsdienst ging.',
-    'banned-word':
-      'Dein Text enthält ein Wort, das diese Community nicht mehr erlaubt. Bitte formuliere es anders.',
   },
   serviceSays: (detail) => `Der Dienst sagt: ${detail}`,
   held: {

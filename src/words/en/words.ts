@@ -207,13 +207,6 @@ export const en = {
       'It was finished, but the generation service no longer had the result when it could be shown. Try again.',
     'result-refused':
       'It was finished, but this platform refuses to show the result in any form. Try again, or use another filter.',
-    blocked: 'A moderator blocked you here before this was sent to the generation service.',
-    paused: 'Darkroom was paused in this community before this was sent to the generation service.',
-    unapproved:
-      'The owner of this bot took back the approval of this chat before this was sent to the generation service.',
-    'other-channel':
-      'Moderators closed this channel for pictures and videos before this was sent to the generation service.',
-    'banned-word': 'Your text contains a word that this community no longer allows. Please rephrase it.',
   },
   serviceSays: (detail: string) => `The service says: ${detail}`,
   /** A result that is held for its content, as moderators read of it. */

@@ -204,14 +204,6 @@ export const es: Words = {
       'Estaba terminado, pero el servicio de generación ya no tenía el resultado cuando se pudo mostrar. Inténtalo otra vez.',
     'result-refused':
       'Se terminó, pero esta plataforma se niega a mostrar el resultado en cualquier forma. Inténtalo otra vez o usa otro filtro.',
-    blocked: 'Un moderador te bloqueó aquí antes de que se enviara al servicio de generación.',
-    paused: 'Darkroom se puso en pausa en esta comunidad antes de que se enviara al servicio de generación.',
-    unapproved:
-      'El propietario de este bot retiró la aprobación de este chat antes de que esto se enviara al servicio de generación.',
-    'other-channel':
-      'Los moderadores cerraron este canal para imágenes y vídeos antes de que se enviara al servicio de generación.',
-    'banned-word':
-      'Tu texto contiene una palabra que esta comunidad ya no permite. Exprésalo de otra manera.',
   },
   serviceSays: (detail) => `El servicio dice: ${detail}`,
   held: {

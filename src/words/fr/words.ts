@@ -206,13 +206,6 @@ export const fr: Words = {
       'C’était terminé, mais le service de génération n’avait plus le résultat quand il a pu être affiché. Réessayez.',
     'result-refused':
       'C’était terminé, mais cette plateforme refuse d’afficher le résultat sous quelque forme que ce soit. Réessayez, ou prenez un autre filtre.',
-    blocked: 'Un modérateur vous a bloqué ici avant l’envoi au service de génération.',
-    paused: 'Darkroom a été mis en pause dans cette communauté avant l’envoi au service de génération.',
-    unapproved:
-      'Le propriétaire de ce bot a retiré l’approbation de ce chat avant l’envoi au service de génération.',
-    'other-channel':
-      'Les modérateurs ont fermé ce salon aux images et aux vidéos avant l’envoi au service de génération.',
-    'banned-word': 'Votre texte contient un mot que cette communauté n’autorise plus. Reformulez-le.',
   },
   serviceSays: (detail) => `Le service dit : ${detail}`,
   held: {

@@ -200,13 +200,6 @@ export const pt: Words = {
       'Estava pronto, mas o serviço de geração não tinha mais o resultado quando foi possível mostrá-lo. Tente de novo.',
     'result-refused':
       'Ficou pronto, mas esta plataforma se recusa a mostrar o resultado de qualquer forma. Tente de novo ou use outro filtro.',
-    blocked: 'Um moderador bloqueou você aqui antes do envio ao serviço de geração.',
-    paused: 'O Darkroom foi pausado nesta comunidade antes do envio ao serviço de geração.',
-    unapproved:
-      'O dono deste bot retirou a aprovação deste chat antes de isto ser enviado ao serviço de geração.',
-    'other-channel':
-      'Os moderadores fecharam este canal para imagens e vídeos antes do envio ao serviço de geração.',
-    'banned-word': 'Seu texto tem uma palavra que esta comunidade não permite mais. Escreva de outro jeito.',
   },
   serviceSays: (detail) => `O serviço diz: ${detail}`,
   held: {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { cardTitle, drawCard } from '../../../src/cards/card.ts';
+import { isGateRefusal, laterRefusal, refusalCodes } from '../../../src/command/gate-refusal.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
 import type { Media } from '../../../src/command/view.ts';
 import type { Failure, Job } from '../../../src/orchestrator/job/job.ts';
+import type { Words } from '../../../src/words/words.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
 import { ann, photo, room, viewText } from '../../fakes/call.ts';
 import type { JobFields } from '../../fakes/job.ts';
@@ -162,12 +164,16 @@ describe('the card of a job', () => {
     expect(card({ state: 'done' }).text).toMatch(/not kept/);
   });
 
-  test.each(Object.keys(words.failure) as Failure['code'][])(
+  /** Why a job failed. */
+  const whyIn = (language: Words, code: Failure['code']): string =>
+    isGateRefusal(code) ? laterRefusal(code, language) : language.failure[code];
+
+  test.each([...(Object.keys(words.failure) as Failure['code'][]), ...refusalCodes])(
     'a card of a failure (%s) says why, and that the credits were returned',
     (code) => {
       for (const language of Object.values(languages)) {
         const view = drawCard(job({ state: 'failed', charge: 'returned', failure: { code } }), {}, language);
-        expect(viewText(view)).toContain(language.failure[code]);
+        expect(viewText(view)).toContain(whyIn(language, code));
         expect(viewText(view)).toContain(language.card.returned(2));
         expect((view.buttons ?? []).flat().map(({ action }) => action)).toEqual(['retry:job-1']);
       }

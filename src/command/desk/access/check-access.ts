@@ -1,13 +1,12 @@
-import { defined } from '../../../base/defined.ts';
 import { CONSENT_VERSION } from '../../../words/consent-version.ts';
 import type { Words } from '../../../words/words.ts';
 import { actionIn, type ButtonAccess, type DeskContext } from '../../command.ts';
-import type { CommunityGate, GateRefusal } from '../../community-settings.ts';
+import type { CommunityGate } from '../../community-gate.ts';
+import { refusalText } from '../../gate-refusal.ts';
 import type { JobSummary } from '../../jobs-port.ts';
 import type { Options } from '../../option.ts';
 import { type Caller, isChannelSpeaker, isPersonal, type Place, personKey } from '../../place.ts';
 import { type Reply, refusal } from '../../reply.ts';
-import type { Line } from '../../view.ts';
 import type { PendingCommand } from '../parts/dependencies.ts';
 import { type DeskWithRefusals, isOpenToUnapproved } from '../parts/turn-away.ts';
 
@@ -27,33 +26,6 @@ export async function refusePerson(
   return draft === undefined ? blockedReply(incoming, `${command.name} ${subcommand ?? ''}`) : undefined;
 }
 
-const MOST_CHANNELS = 5;
-
-function goTo(channels: readonly Place[], { gate }: Words): readonly Line[] {
-  if (channels.length === 0) return [];
-  const spans = channels
-    .slice(0, MOST_CHANNELS)
-    .flatMap(({ channel, thread }) => [' ', { channel, ...defined({ thread }) }]);
-  return [[gate.goTo, ...spans]];
-}
-
-/** The text that a person reads whom the gate refuses. */
-export function wordRefusal(refused: GateRefusal, words: Words): readonly [string, ...Line[]] {
-  const { gate } = words;
-  switch (refused.code) {
-    case 'unapproved':
-      return [gate.unapproved];
-    case 'blocked':
-      return [gate.blocked];
-    case 'paused':
-      return [refused.pause.lost ? gate.settingsLost : gate.paused(refused.pause.reason)];
-    case 'other-channel':
-      return [gate.notHere, ...goTo(refused.channels, words)];
-    case 'banned-word':
-      return [gate.bannedWord];
-  }
-}
-
 /** Refuses a command that the community's rules do not allow now; undefined: they do. Only commands that make something are refused. */
 export async function refuseRequest(
   { command, incoming: { caller, place }, given }: PendingCommand,
@@ -66,7 +38,7 @@ export async function refuseRequest(
     kind === 'text' && given[name] !== undefined ? [String(given[name])] : [],
   );
   const refused = await gate.refusal(caller, place, texts);
-  return refused && refusal(...wordRefusal(refused, words));
+  return refused && refusal(...refusalText(refused, words));
 }
 
 /** Asks each person once for consent to each wording, after all other checks; `draft` continues afterwards. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Platform } from '../../../platforms/platforms.ts';
 import type { Words } from '../../../words/words.ts';
 import type { ButtonDeclaration, Command, DeskContext } from '../../command.ts';
-import type { CommunityGate } from '../../community-settings.ts';
+import type { CommunityGate } from '../../community-gate.ts';
 import type { Desk, Incoming } from '../../desk.ts';
 import type { Draft } from '../../draft.ts';
 import type { SavedFace } from '../../faces-port.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/app/jobs/orchestrator-ports.ts';
 import { createPlatformRegistry, type PlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { createDownloads, DownloadMissing, type Downloads } from '../../../../src/base/network/download.ts';
-import type { CommunityGate } from '../../../../src/command/community-settings.ts';
+import type { CommunityGate } from '../../../../src/command/community-gate.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
 import { type Place, personKey } from '../../../../src/command/place.ts';
