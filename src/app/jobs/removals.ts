@@ -100,7 +100,8 @@ export function createRemovals(parts: {
     const part = area && (await hasher.hashes(bytes, TURN, signal, area));
     const windows = whole.isFlat ? [] : await hasher.windows(bytes, TURN, signal);
     const ofPart = part === undefined || part.isFlat ? [] : [part.hash];
-    return [...(whole.isFlat ? [] : [whole.hash]), ...ofPart, ...windows].map(textOfHash);
+    const within = whole.within === undefined ? [] : [whole.within.hash];
+    return [...(whole.isFlat ? [] : [whole.hash]), ...within, ...ofPart, ...windows].map(textOfHash);
   };
   const hashesOfSent = (photo: SentPhoto, signal: AbortSignal): Promise<readonly string[]> =>
     usePhoto(photo, TURN, signal, (bytes) => hashesOf(bytes, signal, photo.part));

@@ -24,6 +24,10 @@ export function createScreenPhoto(
     for (const bytes of pictures) hashed.push(await hasher.hashes(bytes, person, signal));
     // A flat picture would be taken for any other one.
     const known = hashed.filter(({ isFlat }) => !isFlat);
-    return { hashes: known.map(({ hash }) => textOfHash(hash)), isBlocked: await blocked.has(known) };
+    const within = hashed.flatMap((each) => each.within ?? []);
+    return {
+      hashes: known.map(({ hash }) => textOfHash(hash)),
+      isBlocked: await blocked.has([...known, ...within]),
+    };
   };
 }

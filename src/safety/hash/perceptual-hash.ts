@@ -21,10 +21,15 @@ export const textOfHash = (hash: PerceptualHash): string =>
 export const hashOfText = (text: string): PerceptualHash =>
   new Uint32Array(new Uint8Array(Buffer.from(text, 'base64url')).buffer, 0, WORDS);
 
-export interface PictureHashes {
+interface Hashes {
   readonly hash: PerceptualHash;
   /** The hash of the mirror image. */
   readonly mirrored: PerceptualHash;
+}
+
+export interface PictureHashes extends Hashes {
+  /** Of what is within the borders, where the picture has borders of one colour and is not flat within. */
+  readonly within?: Hashes;
   /** The picture has so little contrast that its hash is mostly noise and could be that of many other pictures. */
   readonly isFlat: boolean;
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Area } from '../../base/area.ts';
 import { defined } from '../../base/defined.ts';
 import type { Decoder } from '../../picture/decoder.ts';
+import { bordersOf } from './borders.ts';
 import { HASH_SIDE, type PerceptualHash, type PictureHashes, perceptualHashes } from './perceptual-hash.ts';
 import { greyWindow, WINDOWS } from './windows.ts';
 
@@ -29,7 +30,14 @@ export function createPictureHasher(decoder: Pick<Decoder, 'convert'>) {
       signal?: AbortSignal,
       part?: Area,
     ): Promise<PictureHashes> {
-      return perceptualHashes(await grey(bytes, HASH_SIDE, person, signal, part));
+      const small = await grey(bytes, HASH_SIDE, person, signal, part);
+      const whole = perceptualHashes(small);
+      if (bordersOf(small, HASH_SIDE) === undefined) return whole;
+      // Where the borders end is seen exactly enough in the larger copy alone.
+      const large = await grey(bytes, WINDOWED_SIDE, person, signal, part);
+      const borders = bordersOf(large, WINDOWED_SIDE);
+      const inner = borders && perceptualHashes(greyWindow(large, WINDOWED_SIDE, borders));
+      return inner === undefined || inner.isFlat ? whole : { ...whole, within: inner };
     },
     /** The hashes of cropped copies, which would not be recognised by that of the whole picture. */
     async windows(

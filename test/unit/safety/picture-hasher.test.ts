@@ -74,6 +74,38 @@ describe('perceptual hashes', () => {
     expect(hashDistance(hash, ofMirror.hash)).toBeGreaterThan(58);
   });
 
+  it.each(
+    SAMPLES.flatMap((name) =>
+      (
+        [
+          ['in a white frame', { left: 0.04, right: 0.04, top: 0.03, bottom: 0.03 }, '#ffffff'],
+          ['between black bars', { left: 0, right: 0, top: 0.15, bottom: 0.15 }, '#000000'],
+          ['with a bar at one side', { left: 0.1, right: 0, top: 0, bottom: 0 }, '#40c0a0'],
+          ['on the page of a screenshot', { left: 0.05, right: 0.05, top: 0.3, bottom: 0.4 }, '#f4f4f4'],
+        ] as const
+      ).map(([what, shares, background]) => ({ name, what, shares, background })),
+    ),
+  )('of $name and its copy $what differ in at most 24 bits within', async ({ name, shares, background }) => {
+    const photo = await sample(name);
+    const { width, height } = await sharp(photo).metadata();
+    const copy = await sharp(photo)
+      .extend({
+        left: Math.round(shares.left * width),
+        right: Math.round(shares.right * width),
+        top: Math.round(shares.top * height),
+        bottom: Math.round(shares.bottom * height),
+        background,
+      })
+      .jpeg({ quality: 70 })
+      .toBuffer();
+
+    const { hash } = await hasher.hashes(photo, 'ann');
+    const { hash: ofCopy, within } = await hasher.hashes(copy, 'ann');
+
+    expect(hashDistance(hash, ofCopy)).toBeGreaterThan(40);
+    expect(within && hashDistance(hash, within.hash)).toBeLessThanOrEqual(24);
+  });
+
   it('perceptual hashes are of the upright picture', async () => {
     const photo = await sample('portrait');
     const turned = await sharp(photo).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();

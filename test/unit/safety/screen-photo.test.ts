@@ -28,6 +28,20 @@ it('a photo is blocked if only the part that was chosen of it is, and the hashes
   expect((await screen([picture(1)], 'web:ann')).isBlocked).toBe(false);
 });
 
+it('a photo is blocked if what is within its borders is', async () => {
+  const hashes = async (): Promise<PictureHashes> => {
+    const inner = { hash: hashOf(picture(2)), mirrored: hashOf(picture(3)) };
+    return { hash: hashOf(picture(1)), mirrored: hashOf(picture(1)), isFlat: false, within: inner };
+  };
+  const has = async (pictures: readonly Pick<PictureHashes, 'hash'>[]): Promise<boolean> =>
+    pictures.some(({ hash }) => hash[0] === 2);
+
+  const screened = await createScreenPhoto({ hashes }, { has })([picture(1)], 'web:ann');
+
+  expect(screened).toMatchObject({ isBlocked: true });
+  expect(screened.hashes).toHaveLength(1);
+});
+
 it('a flat picture is neither compared nor stored, because it would be taken for any other one', async () => {
   expect(await screenWith(0)([picture(0)], 'web:ann')).toEqual({ hashes: [], isBlocked: false });
 });
