@@ -1,4 +1,4 @@
-import type { CatalogName, Gender, ModelType } from '../kinds/choices.ts';
+import type { CatalogName, ModelType } from '../kinds/choices.ts';
 import type { Media, Tile } from './view.ts';
 
 /** A filter or style, as lists show it. */
@@ -11,14 +11,19 @@ export interface CatalogEntry {
   readonly preview?: string;
 }
 
-/** The filters that come first in a list, as `filterKey` names them. */
+/** What a person chose last for these options, as it is typed: it is offered first, and never taken without a press. */
+export type LastChoices = Readonly<Partial<Record<LastOption, string>>>;
+export const LAST_OPTIONS = ['gender', 'ratio', 'look', 'private'] as const;
+export type LastOption = (typeof LAST_OPTIONS)[number];
+export const isLastOption = (name: string): name is LastOption => LAST_OPTIONS.some((each) => each === name);
+
+/** The filters that come first in a list, as `filterKey` names them, and the caller's last choices. */
 export interface FilterOrder {
   /** The filters that the caller used last. */
   readonly recent: readonly string[];
   /** The filters that the community uses most. */
   readonly used: readonly string[];
-  /** The gender that the caller chose last. */
-  readonly gender?: Gender;
+  readonly last?: LastChoices;
 }
 
 /** The filters and styles that the caller can use in this place. */

@@ -11,6 +11,8 @@ export interface Question {
   readonly max?: number;
   /** The option takes several photos at once. */
   readonly album?: true;
+  /** It need not be answered: a platform with forms offers it there. */
+  readonly optional?: true;
 }
 
 /**

@@ -190,6 +190,18 @@ export function givenFrom(request: GenerateRequest): { readonly command: string;
   return { command, given: Object.assign({ ...chosenBy }, ...parts.map(givenOf)) };
 }
 
+/** Whether the command of a request has this option for what it makes. */
+export function takesOption({ kind }: GenerateRequest, option: string): boolean {
+  const { fields, chosenBy } = KINDS[kind];
+  return Object.hasOwn(fields, option) || Object.hasOwn(chosenBy ?? {}, option);
+}
+
+/** What a request says for this option, as it is typed; undefined: nothing. */
+export function choiceIn(request: GenerateRequest, option: string): string | undefined {
+  const value = takesOption(request, option) ? givenFrom(request).given[option] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** Whether a request says that its photo shows a child. */
 export const isForMinor = (request: GenerateRequest): boolean =>
   'gender' in request && isMinor(request.gender);

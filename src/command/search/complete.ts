@@ -1,6 +1,6 @@
 import type { ListName, ModelType } from '../../kinds/choices.ts';
 import type { Words } from '../../words/words.ts';
-import type { FilterOrder } from '../catalog-port.ts';
+import { type FilterOrder, isLastOption } from '../catalog-port.ts';
 import type { Command } from '../command.ts';
 import { describe } from '../describe.ts';
 import type { Suggestion } from '../desk.ts';
@@ -9,7 +9,7 @@ import type { Given, Option } from '../option.ts';
 import { filterKey } from '../request.ts';
 import { TIME_ZONES } from '../time-zone.ts';
 import { rankAll } from './fuzzy.ts';
-import { preferred } from './preferred.ts';
+import { lastFirst, preferred } from './preferred.ts';
 
 /** Names of filters and aliases that are in memory. */
 export interface KnownNames {
@@ -51,6 +51,10 @@ export function catalogOf(
     .find((said) => Object.hasOwn(lists, said));
   return lists[found ?? ''] ?? 'face';
 }
+
+const YES = 'yes';
+const NO = 'no';
+const plain = (value: string): Suggestion => ({ value, label: value });
 
 /** One list, as the index of a list is kept. */
 const zones = TIME_ZONES.map((zone) => ({ value: zone, label: zone }));
@@ -100,12 +104,18 @@ export async function complete(
           })),
         ];
       case 'choice':
-        return [option.choices.map((value) => ({ value, label: value }))];
+        return [option.choices.map(plain)];
+      case 'flag':
+        return [[YES, NO].map(plain)];
       default:
         return [];
     }
   };
   const lists = all();
+  if (option?.kind === 'choice' || option?.kind === 'flag') {
+    const last = isLastOption(about.option) ? (await order()).last?.[about.option] : undefined;
+    return rankAll(about.typed, [lastFirst(lists.flat(), last)], textsOf, limit);
+  }
   if (option?.kind !== 'reference') return rankAll(about.typed, lists, textsOf, limit);
   const catalog = catalogOf(option, about.given, about.options);
   const flat = lists.flat();

@@ -27,6 +27,15 @@ export function inOrder<T>(items: readonly T[], keyOf: (item: T) => string, orde
   };
 }
 
+/** The values of an option, with the one that the caller chose last first. */
+export const lastFirst = <T extends { readonly value: string }>(
+  items: readonly T[],
+  last: string | undefined,
+): readonly T[] => [
+  ...items.filter(({ value }) => value === last),
+  ...items.filter(({ value }) => value !== last),
+];
+
 /** Ten items of a long list: its first ones, and the newest, which a catalog has at its end. */
 export function firstAndNewest<T>(items: readonly T[], referenceOf: (item: T) => string): readonly T[] {
   const newest = items.slice(5).filter((item) => /^\d+$/.test(referenceOf(item)));

@@ -2,11 +2,11 @@ import { Keyv } from 'keyv';
 import { addTo } from '../../base/add-to.ts';
 import { type Clock, waitAtMost } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import type { FilterOrder } from '../../command/catalog-port.ts';
+import type { FilterOrder, LastChoices } from '../../command/catalog-port.ts';
 import { isOpenIn } from '../../command/desk/access/check-access.ts';
 import type { JobSummary } from '../../command/jobs-port.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
-import { filterKeyOf, type GenerateRequest } from '../../command/request.ts';
+import { choiceIn, filterKeyOf, type GenerateRequest, takesOption } from '../../command/request.ts';
 import { hourOf, type Tallies } from '../../store/tables/tallies.ts';
 import { createBriefCache } from '../brief-cache.ts';
 import { createCachedLoad } from '../cached-load.ts';
@@ -62,6 +62,23 @@ export async function filterUses(
   return [...counts].toSorted(([, one], [, other]) => other - one);
 }
 
+/** What these jobs, the latest first, say of their person's last choices. A choice that the latest of them left out is none. */
+function lastChoices(jobs: readonly UsedFilter[], { direct }: Place): LastChoices {
+  const latest = (option: 'ratio' | 'look'): string | undefined => {
+    const job = jobs.find(({ request }) => takesOption(request, option));
+    return job && choiceIn(job.request, option);
+  };
+  const genders = jobs.map(({ request }) => choiceIn(request, 'gender'));
+  return defined({
+    // A scene in a person's own words needs no gender.
+    gender: genders.find((gender) => gender !== undefined),
+    ratio: latest('ratio'),
+    look: latest('look'),
+    // A direct chat is private anyway.
+    private: jobs[0]?.private && !direct ? 'yes' : undefined,
+  });
+}
+
 /** Finds which filters come first for a person: those that they used last, then those that their community uses most. */
 export function createFilterOrders(parts: FilterOrderDependencies) {
   const { jobsOf, aliasesOf, clock, onError } = parts;
@@ -101,8 +118,7 @@ export function createFilterOrders(parts: FilterOrderDependencies) {
       ]);
       const shown = jobs.filter((job) => alone || place.direct || isOpenIn(job, place));
       const keys = shown.flatMap(({ request }) => filterKeyOf(request) ?? []);
-      const gender = shown.flatMap(({ request }) => ('gender' in request && request.gender) || [])[0];
-      return { recent: [...new Set(keys)], used: popular, ...defined({ gender }) };
+      return { recent: [...new Set(keys)], used: popular, last: lastChoices(shown, place) };
     },
     /** Forgets a person whose data was deleted. */
     forget: (caller: Caller): void => recentJobs.forget(personKey(caller)),

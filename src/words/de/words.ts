@@ -80,6 +80,8 @@ export const de: Words = {
     open: 'Schreiben…',
     addPhoto: 'Foto hinzufügen…',
     instead: (option) => `Stattdessen „${option}“ angeben`,
+    asLast: (what) => `Wie zuletzt: ${what}`,
+    chosen: (option, value) => `Gewählt: ${option} ${value}`,
     pages: (page, of) => `Seite ${page} von ${of}`,
     whatToDo: 'Was soll ich mit diesem Foto machen?',
     whatToDoLine: 'Wähle unten oder schick einen Befehl als Bildunterschrift.',

@@ -87,6 +87,8 @@ export const en = {
     open: 'Write…',
     addPhoto: 'Add photo…',
     instead: (option: string) => `Give "${option}" instead`,
+    asLast: (what: string) => `As last time: ${what}`,
+    chosen: (option: string, value: string) => `Chosen: ${option} ${value}`,
     pages: (page: number, of: number) => `Page ${page} of ${of}`,
     whatToDo: 'What should I do with this photo?',
     whatToDoLine: 'Choose below, or send a command with the photo as its caption.',

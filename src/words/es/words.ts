@@ -81,6 +81,8 @@ export const es: Words = {
     open: 'Escribir…',
     addPhoto: 'Añadir foto…',
     instead: (option) => `Indicar «${option}» en su lugar`,
+    asLast: (what) => `Como la última vez: ${what}`,
+    chosen: (option, value) => `Elegido: ${option} ${value}`,
     pages: (page, of) => `Página ${page} de ${of}`,
     whatToDo: '¿Qué hago con esta foto?',
     whatToDoLine: 'Elige abajo, o envía un comando como pie de la foto.',

@@ -80,6 +80,8 @@ export const fr: Words = {
     open: 'Écrire…',
     addPhoto: 'Ajouter une photo…',
     instead: (option) => `Indiquer plutôt « ${option} »`,
+    asLast: (what) => `Comme la dernière fois : ${what}`,
+    chosen: (option, value) => `Choisi : ${option} ${value}`,
     pages: (page, of) => `Page ${page} sur ${of}`,
     whatToDo: 'Que dois-je faire de cette photo ?',
     whatToDoLine: 'Choisissez ci-dessous, ou envoyez une commande en légende de la photo.',

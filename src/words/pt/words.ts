@@ -80,6 +80,8 @@ export const pt: Words = {
     open: 'Escrever…',
     addPhoto: 'Adicionar foto…',
     instead: (option) => `Informar “${option}” em vez disso`,
+    asLast: (what) => `Como da última vez: ${what}`,
+    chosen: (option, value) => `Escolhido: ${option} ${value}`,
     pages: (page, of) => `Página ${page} de ${of}`,
     whatToDo: 'O que faço com esta foto?',
     whatToDoLine: 'Escolha abaixo, ou envie um comando como legenda da foto.',

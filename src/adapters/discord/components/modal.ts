@@ -78,7 +78,7 @@ function fields(question: Question): APILabelComponent[] {
       }),
     ];
   if ((question.choices ?? []).length === 0) return [textField(question, question.option, true)];
-  if (question.kind === 'choice') return [choiceField(question, true)];
+  if (question.kind === 'choice') return [choiceField(question, question.optional !== true)];
   // A list holds at most 25 filters; others are typed into the text field.
   return [choiceField(question, false), textField(question, `${question.option}${TYPED_SUFFIX}`, false)];
 }
@@ -98,6 +98,7 @@ const stored = z.object({
           .exactOptional(),
         max: z.number().exactOptional(),
         album: z.literal(true).exactOptional(),
+        optional: z.literal(true).exactOptional(),
       }),
     )
     .min(1)

@@ -103,7 +103,8 @@ export function createShowReply(
     const ask = async (asked: ReplyOf<'ask'>): Promise<unknown> => {
       const source = formSource(asked);
       const [first] = asked.questions;
-      const offersFaces = first.kind === 'image' && (asked.view.buttons ?? []).length > 0;
+      const answers = (asked.view.buttons ?? []).flat().filter(({ choice }) => choice);
+      const offersFaces = first.kind === 'image' && answers.length > 0;
       const mustWrite = first.kind === 'text' || first.kind === 'image';
       // A list with pictures is shown as a message, and turning a page of a list must not open a form. A question that can
       // only be answered in writing always opens one.
@@ -112,7 +113,8 @@ export function createShowReply(
       if (preferred === 'form' && responder.state() === 'fresh' && opens)
         return responder.showModal(makeForm(asked.draft, source, asked.replaces ?? false));
       await keepForm(state, person, asked.draft, source);
-      const written = first.kind !== 'choice' || asked.questions.length > 1;
+      const written =
+        first.kind !== 'choice' || asked.questions.filter(({ optional }) => !optional).length > 1;
       const label = first.kind === 'image' ? words.ask.addPhoto : words.ask.open;
       const buttons = written ? [button(`${OPEN_FORM_PREFIX}${asked.draft}`, label, 'primary')] : [];
       const view = { ...asked.view, lines: withoutNextMessage(asked.view.lines, words) };

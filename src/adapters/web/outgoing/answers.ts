@@ -122,7 +122,9 @@ export function createAnswers({ chat, media, content, desk, open }: WebDependenc
           return void (await desk.resultShown(reply, cardAt(spot)));
         }
         case 'ask': {
-          const ask = { draft: reply.draft, question: reply.questions[0] };
+          // The page has no form for it, and others may see this message.
+          const { choices: _, ...question } = reply.questions[0];
+          const ask = { draft: reply.draft, question };
           const whose = visibleTo(isForOneAlone(reply) || asksAlone());
           return put(reply.view, { ...target(reply.replaces), ...whose, ask });
         }

@@ -77,14 +77,14 @@ function known(typing, commands) {
 }
 
 /**
- * The name of the option being typed, if only the server knows its values: filters, styles, aliases, faces, channels.
+ * The name of the option being typed, if only the server knows its values: filters, styles, aliases, faces, channels; or their order.
  * @param {import('./grammar.js').Typing} typing
  */
 function asked(typing) {
   if (typing.kind !== 'value' && typing.kind !== 'word') return undefined;
   const { kind, typed, action, given } = typing;
   const option = action.options
-    .filter((each) => SERVER_KINDS.includes(each.kind))
+    .filter((each) => SERVER_KINDS.includes(each.kind) || (kind === 'value' && each.choices !== undefined))
     // A word without an option name is not taken for a face that can be left out.
     .filter((each) => kind === 'value' || each.kind !== 'face' || each.required)
     .find(({ name }) => (kind === 'value' ? name === typing.option : given[name] === undefined));
@@ -176,6 +176,12 @@ export function createCompletion({ commands, room }) {
     };
     const found = await complete(query, signal).catch(() => []);
     if (signal.aborted) return;
+    const { choices } = typing.action.options.find(({ name }) => name === option) ?? {};
+    // The page knows all choices; the server puts first what the person chose last.
+    if (choices !== undefined) {
+      const last = first.filter((each) => each.label === found[0]?.value);
+      return show([...last, ...first.filter((each) => !last.includes(each))]);
+    }
     const prefix = typing.kind === 'word' ? `${option}=` : '';
     show([
       ...found.map(({ value, label }) => ({

@@ -66,13 +66,17 @@ function fieldFor(option, { samples, mostPhotos }, suggest) {
       { value: '' },
       option.standard === undefined ? '–' : label('standard', { value: String(option.standard) }),
     );
-    const rest = choices.filter((choice) => choice !== option.standard);
-    const select = h(
-      'select',
-      { required },
-      standard,
-      ...rest.map((choice) => h('option', { value: choice }, choice)),
-    );
+    const rest = choices
+      .filter((choice) => choice !== option.standard)
+      .map((choice) => h('option', { value: choice }, choice));
+    const select = h('select', { required }, standard, ...rest);
+    // The server puts first what the person chose last.
+    const order = async () => {
+      const [last] = await suggest('').catch(() => []);
+      const first = rest.find((each) => each.value === last?.value);
+      if (first !== undefined) standard.after(first);
+    };
+    void order();
     return { ...none, element: wrap(select), text: () => line(select.value) };
   }
   if (kind === 'text') {

@@ -1,14 +1,15 @@
 import { defined } from '../../../base/defined.ts';
+import type { FilterOrder } from '../../catalog-port.ts';
 import { actionOf } from '../../command.ts';
 import { describe } from '../../describe.ts';
 import type { Draft } from '../../draft.ts';
 import { forgottenError, refuseForgotten } from '../../forgotten.ts';
 import type { Given, Option } from '../../option.ts';
 import { isYes } from '../../read-arguments.ts';
-import type { Reply } from '../../reply.ts';
+import type { Question, Reply } from '../../reply.ts';
 import { catalogOf } from '../../search/complete.ts';
 import type { DeskDependencies, PendingCommand } from '../parts/dependencies.ts';
-import { askView, isOrdered, questionFor } from './question-view.ts';
+import { askView, isOrdered, offeredAgain, questionFor } from './question-view.ts';
 
 /** Whether the caller asked for a job that nobody else sees. */
 export const wantsPrivate = (given: Given): boolean => isYes(given.private);
@@ -69,6 +70,9 @@ export async function ask(
   const awaits = kind === 'image' ? 'image' : 'text';
   const draft = await saveDraft(desk, pending, { asked: first, awaits });
   const { catalog } = desk.portsFor(incoming);
+  const isShown = command.generates || names.some((name) => isOrdered(name, optionNamed(name)));
+  const order = isShown ? await catalog.order(isPrivate) : { recent: [], used: [] };
+  const againIn = (own: FilterOrder) => (command.generates ? offeredAgain(names, options, given, own) : []);
   const about = {
     draft,
     options,
@@ -77,14 +81,19 @@ export async function ask(
     isAlone: isPrivate || incoming.place.direct,
     words,
     describe: (name: string) => describe(words, command, subcommand, name),
-    order: names.map(optionNamed).some(isOrdered) ? await catalog.order() : { recent: [], used: [] },
+    order,
+    again: againIn(order),
     sheet: catalog.sheet,
   };
-  const question = (name: string) => questionFor(name, optionNamed(name), about);
+  // Only the caller sees a form: there private jobs and jobs elsewhere count, too.
+  const ownOrder = isShown ? await catalog.order(true) : order;
+  const inForm = { ...about, order: ownOrder };
+  const question = (name: string) => questionFor(name, optionNamed(name), inForm);
+  const optional = againIn(ownOrder).map(({ name }): Question => ({ ...question(name), optional: true }));
   return {
     kind: 'ask',
     draft: draft.id,
-    questions: [question(first), ...others.map(question)],
+    questions: [question(first), ...others.map(question), ...optional],
     view: await askView(first, optionNamed(first), page, about),
     audience: isPrivate ? 'caller' : command.generates ? 'everyone' : 'caller-in-place',
   };

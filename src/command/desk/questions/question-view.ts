@@ -1,16 +1,15 @@
 import { defined } from '../../../base/defined.ts';
-import { ADULTS, GENDERS } from '../../../kinds/choices.ts';
 import type { Words } from '../../../words/words.ts';
-import type { FilterOrder } from '../../catalog-port.ts';
+import { type FilterOrder, isLastOption, LAST_OPTIONS } from '../../catalog-port.ts';
 import type { Suggestion } from '../../desk.ts';
 import type { Draft } from '../../draft.ts';
 import type { FaceCheckResult } from '../../face-check-port.ts';
 import type { SavedFace } from '../../faces-port.ts';
-import { OPTION_KINDS, type Option, type Options } from '../../option.ts';
+import { type Given, OPTION_KINDS, type Option, type Options } from '../../option.ts';
 import type { Question, Reply } from '../../reply.ts';
 import { filterKey } from '../../request.ts';
 import { catalogOf, type KnownNames, nameIn } from '../../search/complete.ts';
-import { inOrder } from '../../search/preferred.ts';
+import { inOrder, lastFirst } from '../../search/preferred.ts';
 import { shorten } from '../../shorten.ts';
 import type { Button, Media, Tile, View } from '../../view.ts';
 import { pager, rows, sheetText, slicePage, TILES_PER_PAGE, tilesOf } from './paging.ts';
@@ -33,24 +32,47 @@ interface QuestionContext {
   readonly words: Words;
   /** The option's description in the caller's language. */
   describe(option: string): string;
-  /** The filters that come first in the list. */
+  /** The filters that come first in the list, and the caller's last choices. */
   readonly order: FilterOrder;
+  /** See `offeredAgain`. */
+  readonly again: ReturnType<typeof offeredAgain>;
   /** The pictures of what can be chosen, as one. */
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
 }
 
-const isGender = (option: Option): boolean =>
-  option.kind === 'choice' && (option.choices === GENDERS || option.choices === ADULTS);
-
 /** Whether what can be chosen depends on what the caller chose before. */
-export const isOrdered = (option: Option): boolean => option.kind === 'reference' || isGender(option);
+export const isOrdered = (name: string, option: Option): boolean =>
+  option.kind === 'reference' || isLastOption(name);
+
+/** The value that the caller chose last for an option, if it can still be chosen. */
+function lastOf(name: string, option: Option, { last = {} }: FilterOrder): string | undefined {
+  const value = isLastOption(name) ? last[name] : undefined;
+  if (option.kind === 'flag') return value;
+  return option.kind === 'choice' && option.choices.some((each) => each === value) ? value : undefined;
+}
+
+/**
+ * What the caller chose last for options that are not asked for, and that were not given: it is offered beside the question, and
+ * nothing is assumed. A value that counts anyway is not offered.
+ */
+export function offeredAgain(asked: readonly string[], options: Options, given: Given, order: FilterOrder) {
+  return LAST_OPTIONS.flatMap((name) => {
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (option === undefined || asked.includes(name) || given[name] !== undefined) return [];
+    const value = lastOf(name, option, order);
+    const isStandard = option.kind === 'choice' && option.default === value;
+    return value === undefined || isStandard ? [] : [{ name, option, value }];
+  });
+}
 
 /** `recent`: how many of them, at the beginning, the caller used last. */
 function choicesOf(
+  name: string,
   option: Option,
   about: QuestionContext,
 ): { readonly items: readonly Suggestion[]; readonly recent: number } {
-  if (option.kind !== 'reference') return { items: plainChoicesOf(option, about), recent: 0 };
+  if (option.kind !== 'reference')
+    return { items: lastFirst(plainChoicesOf(option, about), lastOf(name, option, about.order)), recent: 0 };
   const { draft, knownNames, order } = about;
   const catalog = catalogOf(option, draft.given, about.options);
   const all = knownNames.references(draft.place.community, catalog, option.model).flat();
@@ -60,12 +82,8 @@ function choicesOf(
 function plainChoicesOf(option: Option, about: QuestionContext): readonly Suggestion[] {
   const { draft, knownNames, words } = about;
   switch (option.kind) {
-    case 'choice': {
-      const last = isGender(option) ? about.order.gender : undefined;
-      const isOffered = last !== undefined && option.choices.includes(last);
-      const values = isOffered ? new Set([last, ...option.choices]) : option.choices;
-      return [...values].map((value) => ({ value, label: words.choices[value] ?? value }));
-    }
+    case 'choice':
+      return option.choices.map((value) => ({ value, label: words.choices[value] ?? value }));
     case 'flag':
       return [
         { value: 'yes', label: words.yes },
@@ -87,7 +105,7 @@ function plainChoicesOf(option: Option, about: QuestionContext): readonly Sugges
 
 /** The question about an option, for a form of a platform. */
 export function questionFor(name: string, option: Option, about: QuestionContext): Question {
-  const { items: choices } = choicesOf(option, about);
+  const { items: choices } = choicesOf(name, option, about);
   const { name: isNamed, asked } = OPTION_KINDS[option.kind];
   return {
     option: name,
@@ -131,7 +149,7 @@ export async function askView(
   const { draft, words } = about;
   const actionFor = (value: string): string => `pick:${draft.id}:${name}:${value}`;
   // Telegram's callback data holds 64 bytes; what does not fit can still be typed.
-  const { items, recent } = choicesOf(option, about);
+  const { items, recent } = choicesOf(name, option, about);
   const choices = items.filter(({ value }) => Buffer.byteLength(actionFor(value)) <= 64);
   const hasPictures = choices.some(({ preview }) => preview !== undefined);
   const { list, current, pages } = slicePage(choices, hasPictures ? TILES_PER_PAGE : PER_PAGE, page);
@@ -153,7 +171,7 @@ export async function askView(
       )
     : undefined;
   const media = tiles && (await about.sheet(tiles, sheetText(title, tiles)));
-  const last = isGender(option) ? about.order.gender : undefined;
+  const last = lastOf(name, option, about.order);
   const answers: readonly Button[] =
     option.kind === 'image'
       ? faceButtons(name, about)
@@ -163,12 +181,22 @@ export async function askView(
           ...(value === last ? { style: 'primary' as const } : {}),
         }));
   const buttons = answers.map((each) => ({ ...each, choice: true as const }));
+  const again = about.again.map(
+    (each): Button => ({
+      action: `pick:${draft.id}:${each.name}:${each.value}`,
+      label: words.ask.asLast(`${each.name} ${each.value}`),
+    }),
+  );
+  const chosen = LAST_OPTIONS.filter(
+    (each) => Object.hasOwn(about.options, each) && draft.given[each] !== undefined,
+  );
   return {
     tone: 'ask',
     title,
     lines: [
       words.ask.option(name, about.describe(name)),
       howTo(option, choices.length > 0, words),
+      ...chosen.map((each) => words.ask.chosen(each, String(draft.given[each]))),
       ...(recent > 0 && current === 0 ? [words.filters.recentFirst] : []),
       ...(pages > 1 ? [words.ask.pages(current + 1, pages)] : []),
     ],
@@ -176,6 +204,7 @@ export async function askView(
     buttons: [
       ...(tiles ? [] : rows(buttons, OPTION_KINDS[option.kind].perRow)),
       ...(other.length > 0 ? [other] : []),
+      ...rows(again, 1),
     ],
   };
 }

@@ -122,6 +122,20 @@ describe('the menu of a message', () => {
     expect(texts(room())).toEqual(['look', 'Place in line: 1']);
   });
 
+  test('what need not be answered is in the form, too, and can be left empty', async () => {
+    stage.desk.replies(ask(prompt, { ...model, optional: true }), card('Place in line: 1'));
+    const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
+
+    const form = (await sent.answered()).data as Form;
+    ann().submit(sent, { prompt: 'a slow zoom' });
+
+    expect(form.components).toMatchObject([
+      { component: { custom_id: 'prompt', required: true } },
+      { component: { custom_id: 'model', required: false } },
+    ]);
+    expect(await heard(2)).toMatchObject({ via: 'answer', given: { prompt: 'a slow zoom' } });
+  });
+
   test.each(['constructor', 'toString', '__proto__'])(
     'the form of a message’s menu uses the written text unchanged: %s',
     async (text) => {

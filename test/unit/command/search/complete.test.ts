@@ -54,6 +54,18 @@ test.each([
   expect(found.length).toBeLessThanOrEqual(25);
 });
 
+test.each([
+  ['gender', '', ['girl', 'male', 'female', 'boy', 'group']],
+  ['gender', 'f', ['female']],
+  ['ratio', '', ['square', 'portrait', 'landscape']],
+  ['private', '', ['yes', 'no']],
+  ['engine', '', ['v6', 'v5', 'v1']],
+])('values of %s for "%s" begin with what was chosen last', async (option, typed, values) => {
+  const last = { gender: 'girl', ratio: 'square', private: 'yes' };
+
+  expect(await suggested({ option, typed }, { recent: [], used: [], last })).toEqual(values);
+});
+
 const uuid = '3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
 
 const standard = ['Pop Art', 'Noir', 'Pop Star', 'Poster', 'Opal'].map((name, index) => ({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { LastChoices } from '../../../../src/command/catalog-port.ts';
 import type { Caller, Place } from '../../../../src/command/place.ts';
 import type { GenerateRequest } from '../../../../src/command/request.ts';
 import { createFilterOrders, type UsedFilter } from '../../../../src/community/catalog/filter-order.ts';
@@ -64,7 +65,7 @@ describe('the order of filters', () => {
     expect(await orders.of(ann, room, false)).toEqual({
       recent: ['face:12', 'face:3'],
       used: ['face:1', 'face:2', 'alias:party'],
-      gender: 'girl',
+      last: { gender: 'girl' },
     });
   });
 
@@ -90,9 +91,55 @@ describe('the order of filters', () => {
   test('where others look on, the order leaves out private jobs and jobs from elsewhere', async () => {
     const { orders, state } = setting();
     state.jobs = [swap(1, { private: true }, 'male'), swap(2, { community: 'discord:dm:1' }), swap(3)];
-    expect(await orders.of(ann, room, false)).toMatchObject({ recent: ['face:3'], gender: 'girl' });
+    expect(await orders.of(ann, room, false)).toMatchObject({ recent: ['face:3'], last: { gender: 'girl' } });
     expect(await orders.of(ann, room, true)).toMatchObject({ recent: ['face:1', 'face:2', 'face:3'] });
     expect(await orders.of(ann, direct, false)).toMatchObject({ recent: ['face:1', 'face:2', 'face:3'] });
+  });
+
+  const prompt: GenerateRequest = { kind: 'self-prompt', photo, prompt: 'a' };
+  const square: GenerateRequest = {
+    kind: 'self-prompt',
+    photo,
+    prompt: 'a',
+    gender: 'male',
+    ratio: 'square',
+  };
+  const stylized: GenerateRequest = { kind: 'multi-swap-stylized', photo, style, outpaint: false };
+  const realistic: GenerateRequest = { kind: 'multi-swap-realistic', photo, style, outpaint: false };
+
+  test.each<[string, readonly Partial<UsedFilter>[], LastChoices]>([
+    [
+      'of each command that has the option',
+      [{ request: stylized }, { request: square }],
+      { look: 'stylized', gender: 'male', ratio: 'square' },
+    ],
+    ['of the latest', [{ request: realistic }, { request: stylized }], { look: 'realistic' }],
+    [
+      'none where the latest left the option out',
+      [{ request: prompt }, { request: square }],
+      { gender: 'male' },
+    ],
+    [
+      'that the result is private',
+      [{ private: true, request: prompt }, {}],
+      { gender: 'girl', private: 'yes' },
+    ],
+    ['that it is for everybody again', [{ request: prompt }, { private: true, request: prompt }], {}],
+  ])('the last choices are those %s', async (_, jobs, last) => {
+    const { orders, state } = setting();
+
+    state.jobs = jobs.map((job) => swap(1, job));
+
+    expect((await orders.of(ann, room, true)).last).toEqual(last);
+  });
+
+  test('the last choices tell others nothing of private jobs, and a direct chat is private anyway', async () => {
+    const { orders, state } = setting();
+
+    state.jobs = [swap(1, { private: true, request: square })];
+
+    expect((await orders.of(ann, room, false)).last).toEqual({});
+    expect((await orders.of(ann, direct, true)).last).toEqual({ gender: 'male', ratio: 'square' });
   });
 
   test('the order of filters is read once for several keystrokes, and forgotten with its person', async () => {
@@ -137,14 +184,14 @@ describe('the order of filters', () => {
     for (let times = 0; times < 3; times += 1) {
       const order = orders.of(ann, room, true);
       await clock.advance(400);
-      expect(await order).toEqual({ recent: [], used: [] });
+      expect(await order).toEqual({ recent: [], used: [], last: {} });
     }
 
     expect(state.asked).toHaveLength(2);
 
     const other = setting();
     other.state.before = () => Promise.reject(new Error('away'));
-    expect(await other.orders.of(ann, room, true)).toEqual({ recent: [], used: [] });
+    expect(await other.orders.of(ann, room, true)).toEqual({ recent: [], used: [], last: {} });
     expect(other.state.errors).toHaveLength(2);
   });
 });

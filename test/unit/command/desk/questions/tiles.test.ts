@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Reply } from '../../../../../src/command/reply.ts';
 import type { View } from '../../../../../src/command/view.ts';
 import { en } from '../../../../../src/words/en/words.ts';
-import { buttonsOf, createFakeChat, labelsOf, photo } from '../../../../fakes/call.ts';
+import { buttonsOf, createFakeChat, labelsOf, photo, textOf } from '../../../../fakes/call.ts';
 
 const viewOf = (reply: Reply | undefined): View =>
   reply !== undefined && 'view' in reply ? reply.view : expect.fail('nothing was shown');
@@ -63,12 +63,63 @@ test('a question for a filter has buttons with names where there are no previews
   expect(drawn).toEqual([]);
 });
 
+test('what was chosen last for options that were left out is offered beside a question, and counts only when it is pressed', async () => {
+  const chat = createFakeChat();
+  chat.state.order = { recent: [], used: [], last: { gender: 'male', ratio: 'square', look: 'classic' } };
+
+  await chat.type('/faceswap 12', photo);
+  expect(labelsOf(chat.last)).toContain('As last time: ratio square');
+  expect(labelsOf(chat.last).filter((label) => label.startsWith('As last time'))).toHaveLength(1);
+
+  await chat.choose('As last time: ratio square');
+  expect(textOf(chat.last)).toContain('Chosen: ratio square');
+  expect(labelsOf(chat.last)).not.toContain('As last time: ratio square');
+  expect(chat.state.generated).toEqual([]);
+
+  await chat.choose('male');
+  expect(chat.state.generated[0]?.request).toMatchObject({ gender: 'male', ratio: 'square' });
+
+  await chat.type('/faceswap 12', photo);
+  await chat.choose('male');
+  expect(chat.state.generated[1]?.request).not.toHaveProperty('ratio');
+});
+
+test.each([
+  ['was given already', '/groupswap look=classic', 'stylized'],
+  ['counts anyway', '/groupswap', 'realistic'],
+])('a last choice is not offered where the option %s', async (_, line, look) => {
+  const chat = createFakeChat();
+  chat.state.order = { recent: [], used: [], last: { look } };
+
+  await chat.type(line, photo);
+
+  expect(labelsOf(chat.last).some((label) => label.startsWith('As last time'))).toBe(false);
+});
+
+test('the look of last time is one press away where a style is asked for, and private is offered in a form, which nobody else sees', async () => {
+  const chat = createFakeChat();
+  chat.state.order = { recent: [], used: [], last: { look: 'stylized', private: 'yes' } };
+  await chat.type('/groupswap', photo);
+
+  const questions = chat.last?.kind === 'ask' ? chat.last.questions : [];
+  expect(questions.map(({ option, optional = false }) => [option, optional])).toEqual([
+    ['style', false],
+    ['look', true],
+    ['private', true],
+  ]);
+  expect(questions[2]?.choices?.map(({ value }) => value)).toEqual(['yes', 'no']);
+
+  await chat.choose('As last time: look stylized');
+  await chat.choose('3 · Travel Poster');
+  expect(chat.state.generated[0]?.request.kind).toBe('multi-swap-stylized');
+});
+
 test('a question for the gender shows the last choice first, and does not choose it by itself', async () => {
   const chat = createFakeChat();
   await chat.type('/faceswap 12', photo);
   expect(buttonsOf(chat.last).map(({ label, style }) => [label, style])[0]).toEqual(['male', undefined]);
 
-  chat.state.order = { recent: [], used: [], gender: 'girl' };
+  chat.state.order = { recent: [], used: [], last: { gender: 'girl' } };
   await chat.type('/faceswap 12', photo);
   const styles = buttonsOf(chat.last).map(({ label, style }) => `${label} ${style}`);
   expect(styles.slice(0, 2)).toEqual(['girl primary', 'male undefined']);
