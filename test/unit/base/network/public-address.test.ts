@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import dns, { type LookupAddress } from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+import { expect, it, onTestFinished } from 'vitest';
 import { isPublicAddress, networkOf, publicLookup } from '../../../../src/base/network/public-address.ts';
 
 const IPV4 = [
@@ -66,3 +68,22 @@ it.each([
   ['fe80::1%br-1', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
 ])('the name %s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+it('a name that resolves to a public and to a private address is not connected to', async () => {
+  const { lookup } = dns;
+  const resolveWith = (changed: unknown): void => {
+    Object.assign(dns, { lookup: changed });
+    syncBuiltinESMExports();
+  };
+  onTestFinished(() => resolveWith(lookup));
+  resolveWith((_: string, __: object, found: (error: null, addresses: LookupAddress[]) => void) =>
+    found(null, [
+      { address: '8.8.8.8', family: 4 },
+      { address: '10.1.2.3', family: 4 },
+    ]),
+  );
+
+  const error = await new Promise((done) => publicLookup('two.example', {}, (failure) => done(failure)));
+
+  expect(error).toMatchObject({ code: 'ENOTPUBLIC' });
+});

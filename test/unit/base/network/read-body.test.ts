@@ -37,6 +37,22 @@ describe('a body', () => {
   });
 });
 
+it('a body is not read on before its memory is granted', async () => {
+  let read = 0;
+  const { promise: granted, resolve: grant } = Promise.withResolvers<void>();
+  const body = pieces(30, 10_000, async () => {
+    read += 1;
+  });
+
+  const done = readBody(body, { maxBytes: MB, reserve: () => granted });
+  for (let count = 0; count < 30; count += 1) await turn();
+
+  expect(read).toBeLessThan(10);
+
+  grant();
+  expect(await done).toHaveLength(300_000);
+});
+
 describe('a minimum rate', () => {
   it('a minimum rate aborts a slow transfer, and not one that is fast enough', async () => {
     const clock = createFakeClock();
