@@ -93,6 +93,23 @@ describe('Cancel', () => {
     },
   );
 
+  it('Cancel while its submission is written to disk: it is never sent, and costs nothing', async () => {
+    const job = await world.submit('ann');
+    const { promise: written, resolve: endWrite } = Promise.withResolvers<void>();
+    world.script.disk = () => written;
+    await world.pass(5_000);
+
+    expect(await world.stateOf(job)).toBe('submitting');
+
+    await cancel(job);
+    endWrite();
+    await world.pass(MINUTE);
+
+    expect(world.runs).toEqual([]);
+    expect(await world.jobOf(job)).toMatchObject(returned);
+    expect(await world.credits()).toEqual(nothing);
+  });
+
   it('Cancel while it is being sent: spent, unless the service did not accept it', async () => {
     const sent = hold('onRun');
     const taken = await world.submitAndPass(1_000);
