@@ -1,4 +1,4 @@
-/** So long a test waits in vain. A busy machine, as in CI, needs more than a developer who made a mistake wants to wait. */
+/** The time for which a test waits in vain. A busy machine, as in CI, needs more than a developer who made a mistake wants to wait. */
 export const patienceMs = Number(process.env.TEST_PATIENCE_SECONDS ?? 20) * 1_000;
 
 /** The one way to wait in tests: asks again and again, until there is something to be found. */
@@ -20,7 +20,7 @@ export const eventually = async <T>(
   }
 };
 
-/** The same for assertions: until nothing is thrown any more. What it returns is returned. */
+/** Repeats `check` until it no longer throws; resolves with what it returns. */
 export const holds = async <T>(check: () => T | Promise<T>, forMs = patienceMs): Promise<T> => {
   let reason: unknown;
   const attempt = async (): Promise<{ readonly value: T } | undefined> => {

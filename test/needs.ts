@@ -19,7 +19,7 @@ const debianPrograms = (): string | undefined => {
 /** The folder of `initdb`, `pg_ctl` and the other programs of PostgreSQL. */
 export const postgresPrograms = POSTGRES_BIN ?? debianPrograms();
 
-/** Where Debian has it. */
+/** The path at which Debian has it. */
 export const pgBouncer = '/usr/sbin/pgbouncer';
 
 export const chromiumPath = CHROMIUM_PATH ?? '/usr/bin/chromium';
@@ -65,7 +65,7 @@ export const NEEDS: readonly Need[] = [
   },
 ];
 
-/** Before the slow tests: says loudly which of them are skipped, or refuses to skip them. */
+/** Runs before the slow tests: says loudly which of them are skipped, or refuses to skip them. */
 export default function tellWhatIsMissing(): void {
   for (const { description, isThere, isDemanded } of NEEDS) {
     if (isThere) continue;

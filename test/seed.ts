@@ -37,7 +37,7 @@ if (systemLookup.name !== testLookup.name) {
 }
 
 if (process.env.RECORD_REQUESTS !== undefined) {
-  // Other tests do not load what it needs.
+  // Only tests whose requests are recorded load this module.
   const { recordUnder } = await import('./fakes/record-requests.ts');
   const file = expect.getState().testPath ?? '';
   recordUnder(file, undefined);

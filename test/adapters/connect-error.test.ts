@@ -54,7 +54,7 @@ it.each([
     fail: () => errorOfSocket({ host: 'two.example', port: 1, lookup: bothLocal }),
   },
   { when: 'there is no such host', fail: () => errorOf('http://nowhere.invalid/') },
-  // In the words of some C libraries.
+  // Some C libraries say it in these words.
   {
     when: 'there is no file descriptor for the look-up of the host',
     fail: coded('EBUSY', { syscall: 'getaddrinfo' }),

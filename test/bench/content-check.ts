@@ -50,7 +50,7 @@ console.log(
   `memory ${facesMb.toFixed(0)} MB with faces alone, ${bothMb.toFixed(0)} MB with content, ${memoryMb().toFixed(0)} MB after ${2 * looks} looks`,
 );
 
-/** In turns, person by person: the calm one waits for the look that is under way, and for one more at most. */
+/** People are served in turns: the calm one waits for the look that is under way, and for one more at most. */
 let busyDone = 0;
 const busy = Array.from({ length: looks }, () =>
   finder.content(photo, { person: 'busy' }).then(() => {

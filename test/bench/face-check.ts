@@ -56,7 +56,7 @@ tell('with a check', times.on);
 tell('without', times.off);
 console.log(`ratio p50=${ratio(times.on, times.off, 0.5)} p95=${ratio(times.on, times.off, 0.95)}`);
 
-/** As many as the program takes of one person at once, again and again. */
+/** The program checks as many photos of one person at once as it takes, again and again. */
 const crowded = async (stage: Stage): Promise<readonly number[]> => {
   const { telegram } = stage;
   const busy = telegram.person('A person with many photos');

@@ -17,7 +17,7 @@ opened.defer(bare.stop);
 const ours = await createFakeDiscord();
 opened.defer(ours.stop);
 
-/** Where "thinking…" was the first answer, the card takes its place. */
+/** The card takes the place of "thinking…", where that was the first answer. */
 const cardsOf = (fake: FakeDiscord): Pick<Crowd, 'onCard'> => ({
   onCard(tell) {
     fake.world.thought = ({ id }) => tell(id);

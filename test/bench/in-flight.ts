@@ -9,7 +9,7 @@ import { close, fill, measure, writeRow } from './in-flight/measure.ts';
 import type { WorkerReport } from './in-flight/worker.ts';
 
 const seconds = Number(process.argv[2] ?? 20);
-/** By then every job has fallen due, and as many polls wait for their call as ever will. */
+/** The time by which every job has fallen due and as many polls wait for their call as ever will. */
 const SETTLE_MS = 15_000;
 
 /** All sizes have one number of calls, so that only the size differs, and then as many as videos would take. */

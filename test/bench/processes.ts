@@ -19,7 +19,7 @@ import { close, fill, folder, KEY, measure, writeRow } from './in-flight/measure
 const seconds = Number(process.argv[2] ?? 20);
 const only = process.argv[3] ?? '';
 const JOBS = 10_000;
-/** Until every job was polled several times, and nothing is left of the start. */
+/** The time until every job was polled several times and nothing is left of the start. */
 const SETTLE_MS = 25_000;
 /** The first polls are as far apart as those that follow. */
 const SPREAD_MS = 15_000;

@@ -105,7 +105,7 @@ async function measure(way: keyof typeof ways, url: string): Promise<void> {
   process.disconnect();
 }
 
-/** With a warm compile cache no process loads the compiler for TypeScript, whose memory is not in question. */
+/** The compile cache is warm, so that no process loads the compiler for TypeScript, whose memory is not in question. */
 function start(cache: string, ...args: string[]): ChildProcess {
   return fork(fileURLToPath(import.meta.url), args, { env: { ...process.env, NODE_COMPILE_CACHE: cache } });
 }

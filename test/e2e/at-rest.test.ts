@@ -62,7 +62,7 @@ it('with STORE_KEY the files contain nothing personal in plain text, and both ke
     return [...words, ...kept].filter((word) => bytes.includes(word));
   };
 
-  // While it runs, with the log of the latest writes beside the file; killed, with all of it left as it was.
+  // The store is read while the program runs, with the log of the latest writes beside the file, and later as a kill left it.
   expect(readdirSync(join(stage.folder, 'data'))).toEqual(
     expect.arrayContaining(['darkroom.sqlite', 'darkroom.sqlite-wal', 'darkroom.sqlite-shm']),
   );

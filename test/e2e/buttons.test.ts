@@ -10,6 +10,7 @@ const slow = prompted('slow');
 
 /** While true, group swaps fail at the service. */
 let failing = false;
+
 useStage({
   jobs: ({ run }) => {
     if (run === '/v2/run/self-prompt') return { runningMs: 600_000 };
@@ -111,20 +112,22 @@ describe.each(names)('on %s', (name) => {
   });
 });
 
-it('Retry after a failure makes a new job, and the credits of the failed one came back', async () => {
-  failing = true;
-  for (const name of names) {
+it.each(names)(
+  'Retry after a failure makes a new job, and the credits of the failed one came back, on %s',
+  async (name) => {
     const ann = stage.platforms[name].room().member('Ann retry');
+
+    failing = true;
     const outcome = ann.types({ command: 'groupswap', given: { style: '2' }, photos: { photo } });
     const card = await outcome.says('failed to make this');
     expect(card.text).toContain('3 credits refunded.');
     expect(card.buttons).toEqual(['Retry']);
     await ann.types({ command: 'usage' }).says('You used 0 of');
+
     failing = false;
     const result = await ann.presses(card, 'Retry').result();
     expect(await colourOf(result.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
     await ann.presses(card, 'Retry').says('already been started');
     await ann.types({ command: 'usage' }).says('You used 3 of');
-    failing = true;
-  }
-});
+  },
+);

@@ -31,7 +31,7 @@ describe.each(names)('on %s', (name) => {
   it.concurrent('a comparison shows the photo beside the result, and costs nothing', async () => {
     const { ann, bob } = peopleOn(name, 'compare');
     const result = await ann.types(swap).result();
-    // Not the whole answer, which also tells the minutes until midnight.
+    // Only a part of the answer is compared, because it also tells the minutes until midnight.
     const used = async () =>
       /You used \d+ of/.exec((await ann.types({ command: 'usage' }).says('You used')).text)?.[0];
     const before = await used();

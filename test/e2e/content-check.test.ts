@@ -5,7 +5,7 @@ import { swap } from './stage/lines.ts';
 import { photoOf } from './stage/pictures.ts';
 import { names, peopleOn, stage, useStage } from './stage/stage.ts';
 
-/** What the bot does with a photo whose content the model takes for nudity; a pattern of stripes stands for it. */
+/** A photo that the model takes for nudity, for which a pattern of stripes stands, in the whole program. */
 
 const stripes = await suspiciousStripes();
 const plain = await photoOf('#20c020');

@@ -8,7 +8,7 @@ const red = await photoOf('#c02020');
 const blue = await photoOf('#2020c0');
 const green = await photoOf('#20c020');
 
-/** What a person gives each command, and what must arrive. Other kinds: test/contract/generation. */
+/** The line of a person for each command, and what must arrive at the service. Other kinds: test/contract/generation. */
 const endpoints: readonly {
   readonly path: string;
   readonly line: Line;

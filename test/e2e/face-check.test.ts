@@ -8,7 +8,7 @@ import { swap } from './stage/lines.ts';
 import { photoOf } from './stage/pictures.ts';
 import { names, peopleOn, stage, useStage } from './stage/stage.ts';
 
-/** What the bot finds in a photo before it spends anything. The questions: test/unit/command/desk/questions. */
+/** The check of a photo before anything is spent, in the whole program. The questions: test/unit/command/desk/questions. */
 
 const group = readFileSync(new URL('../../src/generation-service/samples/group.jpg', import.meta.url));
 const nobody = await photoOf('#20c020');

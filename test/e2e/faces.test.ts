@@ -44,7 +44,7 @@ const saveFirst = async (member: Member, photo: Uint8Array): Promise<void> => {
   const question = await member.types(line).says('agreed');
   await member.presses(question, 'I confirm, continue').says('"me" is saved');
 };
-/** All that the program has written. */
+/** All bytes that the program has stored. */
 const written = (): Buffer => {
   const data = join(stage.folder, 'data');
   return Buffer.concat(readdirSync(data).map((name) => readFileSync(join(data, name))));
@@ -86,7 +86,7 @@ describe.each(names)('on %s', (name) => {
       .until(({ id, text }) => id !== swapped.id && text.includes('Before / after'), 'both');
     expect({ private: swapped.private, both: both.private }).toEqual({ private: false, both: true });
 
-    // In a direct chat, too.
+    // The saved face works in a direct chat, too.
     await ann
       .directly()
       .types(swap({ face: 'me', filter: '3' }))

@@ -34,7 +34,7 @@ async function answer(chat: Chat, ask: () => void): Promise<StoredMessage> {
   );
 }
 
-/** What a person was shown is kept for two seconds. */
+/** The list of filters is as expected in the end: a person's latest jobs are cached for two seconds. */
 const listed = (who: FakePerson, chat: Chat, first: readonly string[], isRecent: boolean): Promise<void> =>
   holds(async () => {
     const list = await answer(chat, () => who.says(chat, '/filters'));
@@ -55,7 +55,7 @@ it('on Telegram recent filters come first, then the most used, also after a rest
   await swap(ann, group, '/faceswap 17 girl');
   await listed(carl, group, ['30', '17', '1'], false);
   await listed(ann, group, ['17', '30', '1'], true);
-  // Others would see what was private.
+  // In the group others would see what was private.
   await listed(bob, group, ['30', '17', '1'], true);
   await listed(bob, bob.chat, ['21', '30', '1'], true);
 

@@ -6,7 +6,7 @@ import type { Member, Seen } from './stage/chat.ts';
 import { swap } from './stage/lines.ts';
 import { names, peopleOn, stage, useStage } from './stage/stage.ts';
 
-/** What becomes of a result that the model takes for nudity; every result of this service is a pattern of stripes. */
+/** Results that the model takes for nudity: every result of this service is a pattern of stripes. */
 
 const stripes = await suspiciousStripes();
 

@@ -8,10 +8,10 @@ import { stage, useStage } from './stage/stage.ts';
 const plain = await photoOf('#c02020');
 /** Small files that would keep a decoder busy for minutes. */
 const busy = [
-  ['scans', manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
-  ['chunks', manyChunksPng({ width: 64, height: 64 }, 1_000_000)],
-  ['frames', animatedWebp({ width: 64, height: 64 }, 100_000)],
-] as const;
+  { what: 'scans', bytes: manyScansJpeg({ width: 4000, height: 4000 }, 40_000) },
+  { what: 'chunks', bytes: manyChunksPng({ width: 64, height: 64 }, 1_000_000) },
+  { what: 'frames', bytes: animatedWebp({ width: 64, height: 64 }, 100_000) },
+];
 const located = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#20c020' } })
   .withExif({
     IFD0: { Artist: 'Ann of Darkroom Lane' },
@@ -25,12 +25,11 @@ useStage();
 
 it('photos that are expensive to decode fail their jobs once without cost, and other people are served', async () => {
   const { telegram } = stage;
-  const hostile = busy.map(([what, bytes]) => {
+  const hostile = busy.map(({ what, bytes }) => {
+    const document = { bytes, name: 'me.jpg', mime: 'image/jpeg' };
     const person = telegram.person(`Mallory with ${what}`);
-    for (const filter of [24, 25])
-      person.says(person.chat, `/faceswap ${filter} female`, {
-        document: { bytes, name: 'me.jpg', mime: 'image/jpeg' },
-      });
+    person.says(person.chat, '/faceswap 24 female', { document });
+    person.says(person.chat, '/faceswap 25 female', { document });
     return person;
   });
 
@@ -46,9 +45,9 @@ it('photos that are expensive to decode fail their jobs once without cost, and o
     await telegram.until(() => said('You used 0 of').length === 1, 'nothing spent');
   }
 
-  expect(stage.recorder.runs().filter(({ body }) => body.filter_id === 24 || body.filter_id === 25)).toEqual(
-    [],
-  );
+  const filtersOfRuns = stage.recorder.runs().map(({ body }) => body.filter_id);
+  expect(filtersOfRuns).not.toContain(24);
+  expect(filtersOfRuns).not.toContain(25);
 });
 
 it.each(['discord', 'telegram'] as const)(

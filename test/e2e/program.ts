@@ -12,9 +12,9 @@ export interface Program {
   readonly pid: number;
   /** Everything it printed. */
   output(): string;
-  /** From now on nobody reads what it prints: its pipes are closed. */
+  /** Closes the pipes to which the program prints. */
   deafen(): void;
-  /** When it has ended, by whatever: its exit code. */
+  /** Its exit code, once it has ended for whatever reason. */
   readonly ended: Promise<number | null>;
   /** SIGTERM: resolves with the exit code. */
   stop(): Promise<number | null>;
@@ -48,7 +48,7 @@ export const COMPILED = {
   NODE_COMPILE_CACHE: new URL('../../node_modules/.cache/tools', import.meta.url).pathname,
 };
 
-/** Where the program finds a fake of the service and of Telegram. */
+/** Settings with which the program finds a fake of the service and of Telegram. */
 export const settingsFor = (
   service: { readonly url: string },
   telegram: { readonly token: string; readonly url: string },

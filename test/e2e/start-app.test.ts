@@ -74,7 +74,7 @@ describe('a start that fails', () => {
     writeSync(file, Buffer.alloc(4096, 0x5a), 0, 4096, Math.floor(statSync(path).size / 2 / 4096) * 4096);
     closeSync(file);
 
-    // Its time stands still: the start waits for the verification, however long that takes.
+    // The time of this program stands still, so that its start waits for the verification, however long that takes.
     await expect(
       start({ HTTP_PORT: '0', STORE_URL: `sqlite:${path}` }, createFakeClock()).ready,
     ).rejects.toThrow(/^The store .*store\.sqlite is damaged \(STORE_URL\): .*Restore a backup.*$/);

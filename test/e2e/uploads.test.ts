@@ -25,7 +25,7 @@ const noise = (format: 'jpeg' | 'png'): Promise<Buffer> =>
 const photo = await noise('jpeg');
 const result = await noise('png');
 
-/** Some bytes of it, as they would look wherever they stand. */
+/** Some bytes of a picture, in each form in which they could be stored. */
 const tracesOf = (picture: Buffer): readonly string[] => {
   const part = picture.subarray(picture.length / 2, picture.length / 2 + 30);
   const base64 = [0, 1, 2].map((skipped) => part.subarray(skipped, skipped + 27).toString('base64'));
@@ -103,7 +103,7 @@ it('a photo is in memory only: nothing of it is written while its job waits and 
   await card(ann, 'one of ann', isDone);
 
   expect(isStored(photo)).toBe(false);
-  // It is looked for in the right way: results are stored.
+  // Results are stored, so that the search finds what there is.
   expect(isStored(result)).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../src/adapters/adapter.ts';
 
-/** For what must not be asked for. */
+/** A function that a test does not expect to be called. */
 export const unused = (): never => {
   throw new Error('not part of this test');
 };

@@ -1,6 +1,6 @@
 import { world } from './orchestrator-world.ts';
 
-/** Until it is back, the chat of the running test's world takes no final edit, gives no new card and deletes nothing. */
+/** Makes the platform of the running test's world unreachable: until it is back it takes no final edit, gives no new card and deletes nothing. */
 export function platformGoesAway() {
   const platform = { isAway: true, tries: 0 };
   const answer = (): void => {

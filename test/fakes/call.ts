@@ -108,9 +108,9 @@ const createState = () => ({
   /** Moves what waits for a time; `now` stays. */
   timers: createFakeClock(),
   paused: undefined as { readonly reason: string } | undefined,
-  /** Where jobs are accepted, and nowhere else. */
+  /** The only places where jobs are accepted; undefined: everywhere. */
   channels: undefined as readonly Place[] | undefined,
-  /** What everybody has used this month, for an owner. */
+  /** The credits that everybody has used this month, for an owner. */
   month: undefined as MonthUsage | undefined,
   jobs: [] as FakeJob[],
   generated: [] as Generated[],
@@ -120,7 +120,7 @@ const createState = () => ({
   timed: [] as string[],
   noticed: [] as string[],
   aliases: [] as readonly AliasDetails[],
-  /** Of filters for which aliases are created. */
+  /** Whether the kind of a filter for which an alias is created is known. */
   isModelKnown: true,
   /** The audit trail, newest first. */
   trail: [{ at: Date.UTC(2026, 0, 5), who: 'ann', what: 'made a face swap' }] as readonly TrailEntry[],
@@ -129,13 +129,13 @@ const createState = () => ({
   ) as readonly Suggestion[],
   /** Filters that come first. */
   order: { recent: [], used: [] } as FilterOrder,
-  /** What happens when lists are asked for. */
+  /** Is called when lists are asked for. */
   warm: (): void => undefined,
   settings: { blocked: [], bannedWords: [] } as CommunitySettings,
   stats: { timeZone: 'UTC', days: [], commands: [], filters: [], people: 0, failed: 0 } as CommunityStats,
-  /** Where they are not switched on: undefined. */
+  /** The saved faces; undefined: they are not switched on. */
   faces: undefined as ReturnType<typeof createSavedFaces> | undefined,
-  /** What the platform calls people, by id. */
+  /** Names of people on the platform, by id. */
   names: {} as Readonly<Record<string, string>>,
   /** Replaces any port of the call. */
   ports: {} as Partial<DeskPorts>,
@@ -145,7 +145,7 @@ const createState = () => ({
   newJobs: {} as Partial<NewJobsPort>,
   /** Whether the store says that the caller's data was deleted while the event was handled. */
   isErasedMeanwhile: false,
-  /** After a lost connection to the store. */
+  /** Repeats work after a lost connection to the store. */
   retry: <T>(work: () => Promise<T>): Promise<T> => work(),
 });
 export type FakeState = ReturnType<typeof createState>;
@@ -359,7 +359,7 @@ export interface FakeChat {
   readonly desk: Desk;
   /** The last reply. */
   readonly last: Reply | undefined;
-  /** What was shown while an answer took long. */
+  /** Everything that was shown while an answer took long. */
   readonly meanwhile: readonly Meanwhile[];
   /** Another person, or the same one elsewhere, at the same desk. */
   as(caller: Caller, place?: Place): FakeChat;

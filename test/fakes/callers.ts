@@ -35,7 +35,7 @@ export const wheres = Object.keys(places) as readonly Where[];
 export const placeOf = (where: Where, caller: Caller): Place =>
   readPlace({ ...places[where], channel: { id: '9' }, user: { id: caller.id } } as unknown as APIInteraction);
 
-/** What the platform answers now: the demoted one no longer is, and nobody is in a place that is no server of ours. */
+/** Whether the platform says now that somebody is a moderator: a demoted one no longer is, and nobody is in a place that is no server of ours. */
 export const isModerator = async ({ id }: Caller, { community }: Place): Promise<boolean> =>
   (id === callers.moderator.id && community === `discord:${home}`) ||
   (id === callers['moderator of another community'].id && community === `discord:${other}`);

@@ -24,7 +24,7 @@ export const present: ConsoleDependencies['present'] = async () => ({
   errors: [{ what: 'face-swap-v6: <b>unavailable\u202e', count: 5 }],
 });
 
-/** No requests for removal. */
+/** A list of requests for removal that is empty. */
 export const noRequests: ConsoleDependencies['removals']['requests'] = {
   all: async () => ({ open: [], closed: [] }),
   find: async () => undefined,

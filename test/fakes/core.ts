@@ -36,17 +36,17 @@ export type TestCore = Awaited<ReturnType<typeof createTestCore>>;
 export interface TestCoreOptions {
   readonly owners?: readonly string[];
   readonly communities?: 'open' | 'approved';
-  /** Where it listens: one that others reach has no owner in the playground. */
+  /** The address at which the program listens; where other machines reach it, the playground has no owner. */
   readonly host?: string;
-  /** Without one: an empty store in memory. */
+  /** The store; without one, it is an empty one in memory. */
   readonly store?: Store;
-  /** What all platforms answer; nobody is a moderator unless a test says so. */
+  /** The answer of all platforms; nobody is a moderator unless a test says so. */
   readonly isModerator?: Adapter['isModerator'];
   readonly forget?: Adapter['forget'];
   readonly say?: Adapter['say'];
   readonly photo?: Adapter['photo'];
   readonly personName?: Adapter['personName'];
-  /** With one, photos are checked for faces. */
+  /** The finder of faces; without one, photos are not checked for faces. */
   readonly finder?: FaceFinder;
   readonly onDisk?: () => Promise<void>;
   /** Settings that differ from those of the other tests. */
@@ -94,7 +94,7 @@ export const createTestCore = async ({
     token,
     videoCredits: config.generation.videoCredits,
   });
-  /** What the service has, as it was listed after the latest change. */
+  /** The aliases of the service, as they were listed after the latest change. */
   let listed: ReturnType<typeof whole.aliases.list> | undefined;
   const changing =
     <Args extends unknown[], T>(change: (...args: Args) => Promise<T>) =>
@@ -103,7 +103,7 @@ export const createTestCore = async ({
         listed = undefined;
       });
   const { create, update, delete: remove } = whole.aliases;
-  /** Without previews, so that nothing is drawn. */
+  /** The client lists filters without previews, so that nothing is drawn. */
   const client: typeof whole = {
     ...whole,
     aliases: {
@@ -169,7 +169,7 @@ export const createTestCore = async ({
   let events = 0;
 
   return {
-    /** What somebody is answered who uses a command there; `a card`: it made a job. */
+    /** The answer to a command that somebody uses there; `a card`: it made a job. */
     async says(caller: Caller, community: string, line: string, given: Given = {}): Promise<string> {
       events += 1;
       const [command = '', subcommand] = line.split(' ');
@@ -204,7 +204,7 @@ export const createTestCore = async ({
         : {};
       await store.jobs.save(job, jobWith({ ...job, ...sent, ...ended, state }));
     },
-    /** As if nobody had set anything there. */
+    /** Deletes the settings of these communities, as if nobody had set anything there. */
     async clearSettings(communities: readonly string[]): Promise<void> {
       const records = store.keyv('settings');
       for (const each of communities) {

@@ -21,7 +21,7 @@ async function fillStore(path: string, keys: readonly Uint8Array[]): Promise<voi
   await playStory(opened, time);
   for (const name of ['one', 'two']) await opened.store.keyv('cache').set(name, 'y\0'.repeat(60_000));
   await opened.close();
-  // Others were set aside when they were read; this one is not read before it is moved.
+  // Other damaged records were set aside when they were read; this one is not read before it is moved.
   damage(path, "UPDATE jobs SET body = CAST(x'00ff' || substr(body, 3) AS BLOB) WHERE id = 'job-done'");
 }
 
@@ -55,7 +55,7 @@ export const opened = (
   replaced: () => void = () => undefined,
 ) => openAt(url, keys, { now: END }, replaced);
 
-/** What a Darkroom sees. */
+/** Everything of a store that the program sees. */
 export async function contentOf(url: string, keys: readonly Uint8Array[] = []) {
   const { store, close } = await opened(url, keys);
   try {

@@ -143,7 +143,7 @@ export interface PngOptions extends Size {
   readonly before?: Uint8Array;
   /** How many bytes of compressed pixels stand in one chunk; 0: all of them in one. */
   readonly piece?: number;
-  /** What stands in the place of the pixels. */
+  /** The bytes that stand in the place of the pixels. */
   readonly pixels?: Uint8Array;
 }
 

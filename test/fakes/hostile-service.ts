@@ -15,7 +15,7 @@ export interface HostileService {
   /** Paths in the order in which they were asked for. */
   readonly asked: string[];
   bytesSent(): number;
-  /** What the next questions are answered with. */
+  /** The answers to the next questions. */
   script: {
     run: (count: number) => Answer;
     poll: (id: string, count: number) => Answer;
@@ -45,7 +45,7 @@ export const answer =
     socket.end(bytes);
   };
 
-/** These bytes and nothing else, then the end of the connection. */
+/** Sends these bytes and nothing else, and ends the connection. */
 export const bytes =
   (...pieces: readonly (string | Buffer)[]): Answer =>
   (socket) => {
@@ -71,11 +71,11 @@ export const flood =
     more();
   };
 
-/** The same as the body of a success. */
+/** Like `flood`, in the body of a successful answer. */
 export const endless = (start: string | Buffer, piece: Buffer): Answer =>
   flood(Buffer.concat([Buffer.from(head(200, { connection: 'close' })), body(start)]), piece);
 
-/** Each of their pieces costs its reader far more than its sender. */
+/** Floods of which each piece costs its reader far more than its sender. */
 export const TINY_FLOODS: readonly (readonly [what: string, answer: Answer])[] = [
   ['interim answers', flood('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000))],
   [

@@ -20,7 +20,7 @@ export const idlePorts: OrchestratorPorts = {
 };
 
 const { deadlines, floors } = readConfig({});
-/** Without settings. */
+/** The times of a program without settings. */
 export const standardTimes = {
   deadlines,
   floorsMs: { image: floors.imageMs, video: floors.videoMs },

@@ -4,12 +4,12 @@ import type { KeepingWork, Members } from '../../src/base/members/members.ts';
 export interface FakeMember extends Members {
   /** Names of the locks that it holds, or believes to hold. */
   held(): readonly string[];
-  /** It is killed: whatever it was doing, its locks are free. */
+  /** Kills the process: whatever it was doing, its locks are free. */
   kill(): void;
-  /** It stands still, and the others think it dead; it finds out when it goes on. */
+  /** Stops the process, so that the others think it dead; it finds out after `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Its session is lost, and it knows. */
+  /** The process loses its session, and knows that; `rejoin` gives it another one. */
   cutOff(): void;
   rejoin(): void;
 }
@@ -17,7 +17,7 @@ export interface FakeMember extends Members {
 interface Grant {
   readonly name: string;
   readonly lost: AbortController;
-  /** Its work goes on until another has the lock. */
+  /** Whether the work goes on, without a session, until another process has the lock. */
   isKept?: boolean;
 }
 
@@ -82,7 +82,7 @@ export const createFakeMembers = () => {
       alive.delete(member);
       for (const grant of grants) release(grant);
     };
-    /** What it had is its own again where nobody took it. */
+    /** Gives the process back each lock that nobody has taken meanwhile. */
     const regain = (): void => {
       const had = [...grants];
       enter();

@@ -66,13 +66,13 @@ function chargesAllowed(job: Job, arrivals: Real['arrivals']): Job['charge'][] {
 const isInLine = async (world: World, job: Job): Promise<boolean> =>
   (await world.store.jobs.standing(job.id)) !== undefined;
 
-/** As many as may run do run: nobody waits while there is room for them and the service can be reached. */
+/** As many jobs run as may: none waits while there is room for it and the service can be reached. */
 async function checkTurns(world: World, jobs: readonly Job[]): Promise<void> {
   const { outages, running, waiting } = await world.orchestrator.stats();
   const waits = jobs.filter((job) => job.state === 'waiting' && job.resting === undefined);
   const placed = await Promise.all(waits.map((job) => isInLine(world, job)));
   const inLine = waits.filter((_, i) => placed[i]);
-  // Those that wait and are neither resting nor in line have been given their turn.
+  // A job that waits and neither rests nor stands in line has been given its turn.
   const isTaken = (job: Job): boolean => waits.includes(job) && !inLine.includes(job);
   const busy = jobs.filter((job) => job.state === 'submitting' || job.state === 'running' || isTaken(job));
   expect(running, 'rooms').toBe(busy.length);
@@ -116,7 +116,7 @@ async function checkLedger({ world, arrivals }: Real, { erased }: Model, jobs: r
       const count = await world.store.usage.person(day, 'web:room', `web:${id}`);
       const erasedAt = erased.get(id) ?? 0;
       const nothing = { reserved: 0, spent: 0, jobs: 0 };
-      // By the clock of another process it may have been the day before. The counters of either day go some time after its end.
+      // By the clock of another process it may have been the day before. The counters of a day are deleted some time after its end.
       const isOver = day <= dayOf(erasedAt) && dayOf(world.clock.now()) > day;
       if (day < dayOf(erasedAt - CLOCKS_APART_MS))
         expect(count, 'what was counted before that day').toEqual(nothing);
@@ -125,7 +125,7 @@ async function checkLedger({ world, arrivals }: Real, { erased }: Model, jobs: r
   }
 }
 
-/** Its store has no key. */
+/** Whether the store knows that the job of this event was removed. The event is readable there, because the store has no key. */
 function isRemoved({ file }: World, origin: string): boolean {
   const sql = new DatabaseSync(file, { readOnly: true });
   try {
@@ -258,7 +258,7 @@ const commands = [
   fc
     .constantFrom(...people)
     .map((person) => command(`erase(${person})`, (real, model) => erases(real, model, person))),
-  // In each state in which something is under way that may still end otherwise.
+  // The data of a person is deleted in each state in which something is under way that may still end in several ways.
   fc.constantFrom('unsent', 'submitting', 'running', 'delivering', 'cancelled').map((what) =>
     command(`erase whoever has one that is ${what}`, async (real, model) => {
       const job = (await jobsOf(real.world)).find((each) =>
@@ -394,7 +394,7 @@ const lags = fc.infiniteStream(fc.nat({ max: 3 })).map((turns) => async (): Prom
 
 const ANSWERS = { 'at once': fc.constant(undefined), 'late, in any order': lags };
 
-/** For so many sequences of events; the store answers at once, or late and in any order. */
+/** Checks the model with so many sequences of events; the store answers at once, or late and in any order. */
 export async function expectModelHolds(answers: keyof typeof ANSWERS, numRuns: number): Promise<void> {
   const plans = fc.commands(commands, { maxCommands: 60, size: 'max' });
   const holds = fc.asyncProperty(plans, fc.scheduler(), ANSWERS[answers], async (plan, scheduler, lag) => {

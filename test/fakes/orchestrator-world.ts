@@ -69,7 +69,7 @@ export const orderOf = (person: string, more: Partial<Order> = {}): Order => ({
   ...more,
 });
 
-/** What the disk can fail at. */
+/** The work at which the disk can fail. */
 export type StoreCall = 'get' | 'save' | 'claim' | 'release' | 'take' | 'pending';
 
 interface Drawing {
@@ -91,7 +91,7 @@ type Id = Pick<Job, 'id'>;
 type Soon<T> = T | Promise<T>;
 type Card = CardRef | undefined;
 
-/** What the test changes while it runs. */
+/** Settings of the world that a test can change while it runs. */
 const createScript = () => ({
   durationMs: (_run: number): number => 8_000,
   serviceId: (run: number): string => `service-${run}`,
@@ -154,7 +154,7 @@ export async function createWorld(options: WorldOptions = {}) {
   const drawings: Drawing[] = [];
   const notices: string[] = [];
   const warnings: string[] = [];
-  /** What was logged as an error while the disk failed. */
+  /** Lines that were logged as errors while the disk failed. */
   const errors: string[] = [];
   /** Jobs whose card had gone and that asked for another. */
   const newCards: string[] = [];
@@ -270,7 +270,7 @@ export async function createWorld(options: WorldOptions = {}) {
           };
           await attempt();
           if (script.pause !== undefined) {
-            // As the client does: the call has failed, whatever the store says.
+            // The real client, too, fails then, whatever the store says.
             await record.unsent().catch(() => {
               throw serviceError('unreachable', false);
             });
@@ -282,7 +282,7 @@ export async function createWorld(options: WorldOptions = {}) {
             await script.onRun(number, request);
             const id = script.serviceId(number);
             jobs.set(id, { doneAt: clock.now() + script.durationMs(number) });
-            // As it was sent: its photos are let go of.
+            // The request is copied as it was sent, because its photos are released afterwards.
             runs.push({ request: structuredClone(request), id, at: clock.now() });
             return { id };
           });
@@ -328,7 +328,7 @@ export async function createWorld(options: WorldOptions = {}) {
   const submit = async (person: string, more?: Partial<Order>): Promise<Job> => {
     const { job } = await current.orchestrator.accept(orderOf(person, more));
     const shown = current.orchestrator.cardShown(job.id, { platform: 'web', ref: `card-${job.id}` });
-    // Not for longer: the disk may be in the test's hands.
+    // The report is waited for no longer than this, because a test may hold the disk.
     await Promise.race([shown, new Promise((done) => setImmediate(done))]);
     return job;
   };
@@ -402,10 +402,10 @@ export async function createWorld(options: WorldOptions = {}) {
   };
 }
 
-/** That of the running test. */
+/** The world of the running test. */
 export let world: World;
 
-/** It ends with the test. */
+/** Opens a world that ends with the test. */
 export async function openWorld(options: WorldOptions = {}): Promise<void> {
   const opened = await createWorld(options);
   world = opened;
@@ -417,7 +417,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 export const never = (): Promise<never> => new Promise(() => undefined);
-/** What a script does that fails like this. */
+/** A step of a script that fails with this error of the service. */
 export const failing =
   (...error: Parameters<typeof serviceError>) =>
   (): never => {

@@ -9,7 +9,7 @@ const settingsOf = async (platform: string): Promise<Readonly<Record<string, str
   }
 };
 
-/** Of every platform that people know: `test/fakes/PLATFORM/settings.ts`. */
+/** Settings of every platform that people know, from `test/fakes/PLATFORM/settings.ts`. */
 export const platformSettings: Readonly<Record<string, string>> = Object.assign(
   {},
   ...(await Promise.all(

@@ -12,12 +12,12 @@ import { postgresPrograms } from '../needs.ts';
 /** A PostgreSQL server of one test alone, on loopback, in a folder that goes with it. */
 export interface PostgresCluster {
   readonly port: number;
-  /** Of the database that every cluster has; anybody on this machine may connect. */
+  /** The address of the database that every cluster has; anybody on this machine may connect. */
   readonly url: string;
   readonly folder: string;
   readonly diskMb: number | undefined;
   postmaster(): number;
-  /** As if the server had crashed: sessions are cut off, and it recovers from its log, as a standby if so wanted. */
+  /** Makes the server crash: sessions are cut off, and it recovers from its log, as a standby if so wanted. */
   crash(asStandby?: boolean): Promise<void>;
   stop(): Promise<void>;
 }
@@ -103,7 +103,7 @@ export async function startPostgresCluster(
   };
 }
 
-/** Until it takes queries: it listens before it has recovered. */
+/** Waits until the server takes queries, because it listens before it has recovered. */
 async function answers(port: number): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const client = new Client(urlOf(port));

@@ -9,7 +9,7 @@ import { isPoll } from './service-calls.ts';
  * there, a file for each test file, without what differs from run to run. `scripts/compare-requests.ts` compares two of them.
  */
 const folder = process.env.RECORD_REQUESTS;
-/** In place of a test. */
+/** The name under which requests that repeat themselves are recorded, in place of a test. */
 export const REPEATED = 'whenever';
 const under = { file: '', test: '' };
 
@@ -21,7 +21,7 @@ export function recordUnder(file: string, test: string | undefined): void {
 /** Ids of messages, chats and people of Telegram are small numbers. */
 const ID =
   /^(chat_id|user_id|message_id|message_thread_id|from_chat_id|nonce|callback_query_id|file_id|secret_token)$/;
-/** Of anything but pictures and videos. */
+/** The longest text that is recorded of anything but pictures and videos. */
 const LONG = 300;
 const PROGRESS = 'PROGRESS';
 
@@ -63,12 +63,12 @@ const isRepeated = (method: string, path: string): boolean =>
 
 const EPHEMERAL = 64;
 const reply = z.object({ type: z.int(), data: z.looseObject({ flags: z.int().optional() }).optional() });
-/** It also empties what a message of the old sort would have had. */
+/** An edit also empties fields that only messages of the old sort have; these are left out. */
 const edit = z
   .looseObject({ flags: z.int().optional() })
   .transform(({ content: _, embeds: __, ...shown }) => shown);
 
-/** What Discord shows as the answer, whether it came in time or was announced before; undefined: an announcement. */
+/** The answer that Discord shows, whether it came in time or was announced before; undefined: an announcement. */
 function answerOf(path: string, json: unknown): unknown {
   const { type = 4, data } = path.endsWith('@original') ? { data: edit.parse(json) } : reply.parse(json);
   return type === 5 || type === 6 ? undefined : { ...data, type, flags: (data?.flags ?? 0) & ~EPHEMERAL };

@@ -3,7 +3,7 @@ import { type KeyvStorageEntry, type KeyvStorageGetResult, keyvStorageCapability
 import { type Found, type Life, type RecordStorage, Records } from '../../src/base/keyv/records.ts';
 
 interface Kept {
-  /** As JSON, so that nobody changes what is stored by changing what was read. */
+  /** The value as JSON, so that nobody changes what is stored by changing what was read. */
   readonly text: string;
   readonly version: number;
   readonly expires: number | undefined;
@@ -87,7 +87,7 @@ interface Methods<Value> extends Pick<Records<Value>, 'set' | 'update' | 'iterat
   delete(key: string): Promise<boolean>;
 }
 
-/** The same records, but what `changed` has is done in another way. */
+/** Like `records`, with the methods of `changed` instead of its own. */
 export const recordsWith = <Value>(
   records: Records<Value>,
   changed: Partial<Methods<Value>>,

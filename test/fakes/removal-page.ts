@@ -45,7 +45,7 @@ export async function stageRemovalPage(more: Partial<RemovalPageDependencies> = 
     const location = answer.headers.get('location') ?? '';
     return { status: answer.status, location, text: await answer.text() };
   };
-  /** As a proxy on this machine tells it. */
+  /** The header with which a proxy on this machine tells a visitor's address. */
   const from = (address: string) => ({ 'x-forwarded-for': address });
   return { url: http.url, port: http.port, clock, state, records, logged, get, post, from };
 }

@@ -6,7 +6,7 @@ import { photo, photo2 } from './call.ts';
 
 const filter = { by: 'number', id: 3, name: 'Travel Poster' };
 
-/** At least two values that may be chosen. The first ones of all fields go together. */
+/** At least two values of a field that may be chosen. The first values of all fields go together. */
 const valuesOf = (name: string, field: Field): readonly unknown[] => {
   switch (field.role) {
     case 'photo':

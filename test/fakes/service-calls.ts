@@ -1,7 +1,7 @@
 import { type JobKind, jobKinds, KINDS } from '../../src/kinds/kinds.ts';
 import { STATUS_PATHS } from '../../src/kinds/status-paths.ts';
 
-/** What a call to a fake of the generation service asks for, by the paths in the rows of `src/kinds`. */
+/** The meaning of a call to a fake of the generation service, by the paths in the rows of `src/kinds`. */
 
 /** The kind of job that a call makes; undefined: it is no run call. A catalog can have the path of a run call, and is read by GET. */
 export const kindRunBy = (method: string, path: string): JobKind | undefined =>

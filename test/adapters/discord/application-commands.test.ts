@@ -51,7 +51,7 @@ const group = defineCommandGroup({
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** As Discord counts it: names, descriptions and values, each in its longest language. */
+/** The size of a command as Discord counts it: names, descriptions and values, each in its longest language. */
 const sizeOf = (part: Part): number => {
   const longest = (key: string): number => {
     const all = [part[key] ?? '', ...Object.values(part[`${key}_localizations`] ?? {})];

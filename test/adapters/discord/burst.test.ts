@@ -45,7 +45,7 @@ test('many events in one Discord server do not delay the others', async () => {
   expect(stage.desk.heard).toHaveLength(131);
   expect(stage.adapter.trouble()).toBeUndefined();
 
-  // Each of them is told once, in words for them alone.
+  // Each person is told once, in words for them alone.
   await inTime(() => expect(refusals(words.busy.perChat) + refusals(words.busy.perPerson)).toBe(130));
   expect(stage.fake.messages(stage.fake.channel, stage.fake.newcomer('eve'))).toEqual([]);
   expect(stage.fake.world.complaints).toEqual([]);

@@ -211,7 +211,7 @@ test('an owed answer of a living process is left alone', async () => {
   expect(await notedIds()).toHaveLength(1);
   expect(seen()).toEqual(['']);
 
-  // Its desk never replies, so that a stop would wait for it.
+  // The desk of the first process never replies, so that its stop would not end.
   stages.shift();
 });
 

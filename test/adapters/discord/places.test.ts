@@ -81,7 +81,7 @@ test('the permissions of a slow command count for it, too, when a later one of t
   const slow = ann.slash('/alias list');
   await until(() => expect(stage.desk.heard).toHaveLength(1));
   await ann.slash('/alias list').answered();
-  // Its answer is on its way before it is done with.
+  // The answer of the quick command is sent before its permissions are forgotten.
   await setTimeout(50);
   later.resolve();
   await slow.answered();
@@ -301,7 +301,7 @@ test('the bot asks Discord whether somebody is a member of a server', async () =
   expect(await isMember()).toBe(true);
   expect(await isMember({ ...place, community: `discord:dm:${ann.id}` })).toBe(false);
 
-  // It may not write there either, and that is what it then says.
+  // A bot that is no longer there may not write there either, and that is what it then says.
   guild.botPresent = false;
   expect(await isMember()).toBe(true);
 });

@@ -44,7 +44,7 @@ const stopProcess = async (process: Process): Promise<void> => {
   processes = processes.filter((each) => each !== process);
 };
 
-/** Several at once would wait for each other's clock: it is moved until the start is over. */
+/** Starts a process, and moves the clock until the start is over. */
 const startProcess = async (): Promise<Process> => {
   const member = join();
   const opening = openStage({ fake, clock, state, members: member });
@@ -60,7 +60,7 @@ const shardsOf = ({ member }: Process): readonly string[] =>
 const lines = (): readonly number[] =>
   Array.from({ length: fake.world.shards }, (_, shard) => fake.gateway.lines(shard));
 
-/** Until each process has as many shards as it should, and each shard one line. */
+/** Waits until each process has as many shards as it should, and each shard one line. */
 const shared = async (...expected: readonly number[]): Promise<void> => {
   await until(async () => {
     await clock.advance(1_000);
@@ -72,7 +72,7 @@ const shared = async (...expected: readonly number[]): Promise<void> => {
 
 const annOn = (shard: number): Person => fake.onShard(fake.user('ann'), shard);
 
-/** At once, or after "thinking…" for what Discord sent again. */
+/** Each interaction has one answer: at once, or after "thinking…" where Discord sent it again. */
 const expectOneAnswer = async (...sent: readonly Sent[]): Promise<void> => {
   for (const each of sent) expect([4, 5]).toContain((await each.answered()).type);
   expect(fake.world.complaints).toEqual([]);
@@ -110,7 +110,7 @@ test.each([1, 2])('all processes together identify in the pace of %i groups', as
 
   for (let group = 0; group < groups; group += 1) {
     const times = fake.gateway.identifies.filter(({ shard }) => shard % groups === group).map(({ at }) => at);
-    // Some steps of the clock pass while an identify is on its way.
+    // The clock makes some steps while an identify is on its way, so that five seconds may seem like four.
     for (const [index, at] of times.slice(1).entries())
       expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(4_000);
   }
@@ -146,7 +146,7 @@ test('a frozen process is replaced, and gives up its place in line when it wakes
   const before = fake.user('ann').slash('/help');
   await before.answered();
   frozen.member.freeze();
-  // Both have a line now, and what the first has answered is replayed to the second, which does not do it again.
+  // Both processes have a line now, and the events that the first has answered are replayed to the second, which does not answer them again.
   await until(() => expect(fake.gateway.lines(0)).toBe(2));
   const after = fake.user('ann').slash('/help');
   await until(() => expect(events()).toHaveLength(2));
@@ -159,7 +159,7 @@ test('a frozen process is replaced, and gives up its place in line when it wakes
   expect(frozen.adapter.standsBy?.()).toContain('standing by');
 });
 
-/** Sent to a process that has lost its session: it waits a moment, in case another has the shard. */
+/** Sends to a process that has lost its session, which waits a moment, in case another one has the shard. */
 const sendToCutOff = async (send: () => Sent[]): Promise<Sent[]> => {
   const before = clock.pending;
   const sent = send();

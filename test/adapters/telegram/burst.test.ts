@@ -42,7 +42,7 @@ describe('a burst in one group', () => {
     const { group, bob } = await burst(clock);
     await passUntil(clock, 50, () => stage.fake.fromBot(bob.chat).length > 0, 20_000);
 
-    // Before the group's first minute was over.
+    // Bob is answered before the group's first minute is over.
     expect(clock.now() - begun).toBeLessThan(20_000);
     expect(count('getUpdates')).toBeLessThan(200);
 
@@ -99,7 +99,7 @@ describe('a burst in one group', () => {
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');
 
-    // Each hundred, as Telegram hands them out, begins with an album that is waited for.
+    // Telegram hands out updates by the hundred; each hundred begins with an album that is waited for.
     for (let count = 0; count < 30; count += 1) {
       ann.says(ann.chat, '', { photo: new Uint8Array(100), album: `ann-${count}` });
       for (let text = 0; text < 99; text += 1) ann.says(ann.chat, 'hello');

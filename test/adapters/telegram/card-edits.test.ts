@@ -227,7 +227,7 @@ describe('what Telegram refuses', () => {
       state: 'refused',
       reason: `Telegram editMessageMedia: 400 ${description}`,
     });
-    // As a photo, and as a file.
+    // The picture was sent as a photo, and as a file.
     expect(count('editMessageMedia')).toBe(2);
 
     stage.fake.fault({ method: 'editMessageMedia', kind: 413, body: '<html>', times: 9 });
@@ -301,7 +301,7 @@ describe('erasing', () => {
     const shown = await openCard();
     const drawn = await stage.adapter.draw(shown, picture(bytes), 'final');
     const known = drawn.state === 'drawn' && drawn.card ? drawn.card : shown;
-    // This one's note of what it is was never renewed.
+    // The reference of this card does not say that the message has a picture.
     const stale = await openCard();
     await stage.adapter.draw(stale, picture(bytes), 'final');
     shift = 49 * 3_600_000;

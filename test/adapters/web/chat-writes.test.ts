@@ -12,7 +12,7 @@ const ROOM = 'web:room:studio';
 
 type Wrap = (keyv: Records) => Parameters<typeof recordsWith>[1];
 
-/** `wrap`: what a test does to the store. */
+/** A chat on a real store, whose methods a test replaces with `wrap`. */
 const open = async (wrap: Wrap = () => ({}), clock: Clock = systemClock) => {
   const store = await openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
   onTestFinished(() => store.close());
@@ -120,7 +120,7 @@ it('a person who fills a room loses their own messages, not those of others', as
   expect(ids(chat)).toHaveLength(200);
   expect(ids(chat).slice(0, 4)).toEqual(['old', 'ann', 'near', 'eve 53']);
 
-  // After a restart nobody knows any more whose they were: they make room for those of others, the oldest first.
+  // After a restart nobody knows any more whose the messages were: they make room for those of others, the oldest first.
   const after = again();
   await after.load();
   await after.put(said('new'), { address: '203.0.113.1', session: 'ann' });

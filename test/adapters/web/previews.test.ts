@@ -26,7 +26,7 @@ const list: Reply = {
   audience: 'caller',
 };
 
-/** Counts what is asked for. */
+/** A preview that notes the addresses that are asked for. */
 const createPreview = () => {
   const asked: string[] = [];
   const preview = async (from: string): Promise<Uint8Array | undefined> => {
@@ -233,7 +233,7 @@ it('filters of an empty room are tiles that send lines; their pictures are serve
   const served = await ann.ask(`/api/preview/${tiles[0].preview}`);
   expect(new Uint8Array(await served.arrayBuffer())).toEqual(pictures.get(url('1')));
 
-  // Others come first since.
+  // Other filters come first meanwhile.
   for (let index = 0; index < 30; index += 1)
     others.push({ value: `${index}`, label: 'other', preview: url(`other${index}`) });
   expect((await ann.ask(`/api/preview/${tiles[0].preview}`)).status).toBe(200);

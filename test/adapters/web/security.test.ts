@@ -178,7 +178,7 @@ describe('the password', () => {
   const enter = (url: string, password: string, headers = {}): Promise<Response> =>
     post(`${url}/login`, new URLSearchParams({ password }), headers);
 
-  /** As a proxy sends it that omits the length. */
+  /** A body as a proxy sends it that omits the length. */
   const streamed = (...parts: readonly string[]): Body => new Blob([...parts]).stream();
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -268,7 +268,7 @@ describe('malformed requests', () => {
     expect((await ann.say('studio', '/faceswap', many)).status).toBe(413);
     expect((await ann.say('studio', '/faceswap', [new Uint8Array(20 * 1024 * 1024 + 1)])).status).toBe(413);
 
-    // Each of them would do; all of them together do not, which is another thing, and said in one's language.
+    // Each photo would fit, and all of them together do not; the refusal says so in the person's language.
     await ann.post('/api/session', { locale: 'de' });
     const asked = request(`${url}/api/messages`, {
       method: 'POST',

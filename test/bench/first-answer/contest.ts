@@ -23,7 +23,7 @@ const generous = {
 
 export const people = 600;
 const turns = 15;
-/** All are warm before it counts: what a start costs is another question. */
+/** All programs are warm before it counts, because the cost of a start is another question. */
 const warmUpSeconds = 5;
 
 const share = (sorted: readonly number[], part: number): number =>
@@ -49,7 +49,7 @@ export const spawnBeside = async (
 
 let service: Promise<string> | undefined;
 
-/** All of them with one generation service, which never finishes anything. */
+/** All programs use one generation service, which never finishes anything. */
 export const startDarkroom = async (
   opened: AsyncDisposableStack,
   settings: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** How long each answer took, in milliseconds. */
 export interface Taken {
   readonly first: readonly number[];
-  /** Until the card stood, where that is not the first answer. */
+  /** Milliseconds until the card stood, where that is not the first answer. */
   readonly card: readonly number[];
 }
 

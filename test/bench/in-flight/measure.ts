@@ -46,7 +46,7 @@ interface Load {
   readonly jobs: number;
   readonly callsPerSecond: number;
   readonly processes?: number;
-  /** Until every job was polled, and nothing is left of the start. */
+  /** The time until every job was polled and nothing is left of the start. */
   readonly settleMs: number;
   readonly seconds: number;
   /** When what is measured begins. */

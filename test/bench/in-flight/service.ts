@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Without an id: an answer with that of another job would not be believed. */
+/** The answers have no id, because one with the id of another job would not be believed. */
 const running = JSON.stringify({ status: 'RUNNING', output: {} });
 
 const server = createServer((request, response) => {

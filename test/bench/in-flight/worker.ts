@@ -23,7 +23,7 @@ export interface WorkerReport {
   readonly cpuMs: number;
   /** The part of the time in which the event loop did not wait for anything. */
   readonly busy: number;
-  /** From a poll's due time to its answer, in milliseconds. */
+  /** Milliseconds from a poll's due time to its answer. */
   readonly late: readonly number[];
   /** The delay of the event loop, in milliseconds. */
   readonly delay: { readonly p50: number; readonly p99: number; readonly max: number };

@@ -93,14 +93,14 @@ const repeated = <Each>(
   return { ...Object.fromEntries(cases), [isRepeated]: true };
 };
 
-/** The same case for a text and for every kind of file. */
+/** Makes the same case for a text and for every kind of file. */
 export const withEveryContent = (
   title: string,
   run: (scene: Scene, content: Content) => Promise<unknown>,
   needs: readonly Ability[] = [],
 ): Repeated => repeated(title, contents, async (scene, media) => run(scene, contentOf(media)), needs);
 
-/** The same case for every kind of file. */
+/** Makes the same case for every kind of file. */
 export const withEveryFile = (
   title: string,
   run: (scene: Scene, file: FileMedia) => Promise<unknown>,

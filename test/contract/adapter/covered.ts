@@ -41,5 +41,5 @@ const flat = (table: Table): readonly (readonly [string, Run])[] =>
     return typeof row === 'function' ? [[name, row]] : flat(row);
   });
 
-/** By name: what an adapter promises, and how it is tested. Some belong to several rows. */
+/** All cases by what an adapter promises. Some belong to several rows. */
 export const cases: ReadonlyMap<string, Run> = new Map(flat(covered));

@@ -14,7 +14,7 @@ export interface Seen {
     readonly kind: 'image' | 'video' | 'file';
     readonly bytes: Uint8Array;
     readonly spoiler: boolean;
-    /** What a screen reader says. */
+    /** The text that a screen reader says. */
     readonly alt?: string | undefined;
   };
   /** Addresses that open when clicked. */
@@ -32,7 +32,7 @@ export interface Typed {
   readonly at?: Spot;
 }
 
-/** Somebody in the common room. Every action resolves when the platform took it; the answer comes later. */
+/** Somebody in the common room. Each action resolves as soon as the platform took it; the bot's answer comes later. */
 export interface Person {
   readonly caller: Caller;
   /** A command such as `/faceswap`. */
@@ -80,9 +80,9 @@ export interface Stage {
   losePhotos(): Promise<void>;
   /** All that the adapter has stored. */
   stored(): Promise<string>;
-  /** What the fake platform objected to: wrong requests, late answers, messages that could ping people. */
+  /** Everything that the fake platform objected to: wrong requests, late answers, messages that could ping people. */
   complaints(): readonly string[];
-  /** After the last use. */
+  /** Ends process and platform. */
   end(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export type Optional = {
   [Part in keyof Adapter]-?: undefined extends Adapter[Part] ? Part : never;
 }[keyof Adapter];
 
-/** What a platform may be unable to do; its driver then says why. */
+/** Abilities that a platform may lack; its driver then says why. */
 export type Ability =
   | Optional
   | 'threads'
@@ -109,9 +109,9 @@ export type Ability =
   /** An answer whose sending a crash interrupted is shown once. */
   | 'one answer after a crash'
   | 'repeats of what was confirmed'
-  /** What is shared again is the same message, at least for a while. */
+  /** A result that is shared again is the same message, at least for a while. */
   | 'one message when shared again'
-  /** What a crash interrupted is delivered, or read from the store, again. */
+  /** An event that a crash interrupted is delivered, or read from the store, again. */
   | 'events after a crash'
   /** A photo that somebody sent before the crash can be fetched after it. */
   | 'photos after a crash'
@@ -120,7 +120,7 @@ export type Ability =
   /** Answers that the adapter gives without the desk. */
   | 'own answers'
   | 'outages'
-  /** What a crash interrupted is delivered again, also if the platform was told that the answer takes longer. */
+  /** An event that a crash interrupted is delivered again, also if the platform was told that the answer takes longer. */
   | 'slow answers after a crash'
   /** The adapter itself deletes what it has stored about a person. */
   | 'forgetting';

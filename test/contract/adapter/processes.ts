@@ -21,7 +21,7 @@ export const patientClock: Clock = {
 
 const never = new Promise<never>(() => {});
 
-/** The same object until `isDead`: then nothing that is called has an effect, and what was called is never answered. */
+/** Behaves like `target` until `isDead`: then no call has an effect, and no call is answered. */
 const mortal = <T extends object>(target: T, isDead: () => boolean): T =>
   new Proxy(target, {
     get(_, name) {
@@ -42,7 +42,7 @@ const mortalRecords = (records: Records, isDead: () => boolean): Records => {
 
 type Rules = Parameters<AdapterDependencies['state']>[0];
 
-/** Of records that are nobody's, and may be anything. */
+/** Rules of records that are nobody's, and may be anything. */
 export const noRules: Rules = { ownerOf: () => undefined, isValid: () => true };
 
 /** Knows the keys under which something was stored, and holds the adapter to its own rules. */
@@ -68,7 +68,7 @@ const listing = (records: Records, rules: Rules) => {
       yield* await all();
     },
   });
-  /** As the store does. */
+  /** Deletes the records of a person, as the store does. */
   const forget = async (caller: Caller): Promise<void> => {
     for (const [key, value] of await all())
       if (rules.ownerOf(key, value) === personKey(caller)) await records.delete(key);

@@ -15,13 +15,13 @@ export interface Scene extends Pick<Stage, 'ann' | 'bob' | 'mod' | 'eva'> {
   readonly job: string;
   can(ability: Ability): boolean;
   holds<T>(check: () => T | Promise<T>): Promise<T>;
-  /** What was heard last, once there are as many. */
+  /** The latest event that the desk heard, once it has heard so many. */
   heard(count: number): Promise<Heard>;
   /** The latest message that a person sees in the room, once there are as many. */
   last(person: Person, count: number): Promise<Seen>;
   /** The latest message with this text that a person sees, in the room or in their direct chat. */
   reads(person: Person, text: string): Promise<Seen>;
-  /** What a person sees, in the room and in their direct chat. */
+  /** All messages that a person sees, in the room and in their direct chat. */
   all(person: Person): Promise<readonly Seen[]>;
   /** Everything that was sent so far has been handled to its end. */
   settle(): Promise<void>;
@@ -36,7 +36,7 @@ let scenes = 0;
 export const openScene = async ({ lacks, open }: AdapterDriver, patienceMs?: number): Promise<Scene> => {
   const desk = createScriptedDesk();
   let settled = '';
-  /** What only shows that all before it has arrived. */
+  /** Answers a command that only shows that all events before it have arrived. */
   const settling = (text: unknown): Reply | undefined => {
     const [mark] = /settled\d+/.exec(String(text)) ?? [];
     if (mark === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { PhotoRef } from '../../../src/command/photo.ts';
 import type { CardRef } from '../../../src/command/place.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 
-/** What an adapter handed in, however the platform carries it. */
+/** An event that an adapter handed in, however the platform carries it. */
 export interface Heard extends Incoming {
   readonly via: 'command' | 'press' | 'answer';
   /** The name of a command, the action of a button or the id of a draft. */
@@ -23,17 +23,17 @@ export interface ScriptedDesk extends Desk {
   replies(...script: readonly Script[]): void;
   readonly heard: readonly Heard[];
   readonly cards: readonly { readonly job: string; readonly card: CardRef }[];
-  /** Where each job's result was shown last, beside its card. */
+  /** The place where each job's result was shown last, beside its card. */
   readonly results: ReadonlyMap<string, CardRef | undefined>;
   /** Awaited after a card was reported. */
   reported: () => Promise<void>;
   /** Jobs whose cards could not be shown. */
   readonly unseen: readonly string[];
-  /** What everybody gets who is blocked; undefined: nobody is. */
+  /** The reply that everybody gets who is blocked; undefined: nobody is. */
   turnedAway: Reply | undefined;
   /** Whether a command is refused, and how; it may take its time. */
   refused: Promise<Reply | undefined>;
-  /** What is offered to somebody who types, for the limit that the adapter names. */
+  /** Suggestions for somebody who types, for the limit that the adapter names. */
   completions: (limit: number) => readonly Suggestion[];
   /** Events that have made a job. */
   readonly jobs: Set<string>;

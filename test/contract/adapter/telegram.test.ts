@@ -60,7 +60,7 @@ const createPerson = (fake: FakeTelegram, own: FakePerson, group: Chat, topic: n
     if (found === undefined) throw new Error('the message has gone');
     return found;
   };
-  /** What the presser is told appears beside the messages. */
+  /** The answer to a press appears beside the messages, as a note. */
   const note = (press: string): void => {
     fake
       .until(() => fake.pressAnswer(press))
@@ -120,7 +120,7 @@ adapterSuite({
     standsBy: 'another process polls: this one still handles what it finds in the inbox',
   },
   async open(desk) {
-    // Its limits by the second have tests of their own; here they would refuse what a fast machine sends.
+    // Telegram's limits by the second have tests of their own; here they would refuse what a fast machine sends.
     const fake = await createFakeTelegram({ flood: 'off' });
     const group = fake.group('Photo club', { forum: true });
     const topic = fake.topic(group);

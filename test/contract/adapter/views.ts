@@ -2,7 +2,7 @@ import type { Question, ReplyOf } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { imageOf } from './pictures.ts';
 
-/** What the suite has the adapters show. */
+/** Views and questions that the suite has the adapters show. */
 
 export const line = (text: string): View => ({ tone: 'info', lines: [text] });
 export const busy = (text: string, bar: number, job = '1'): View => ({

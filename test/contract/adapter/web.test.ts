@@ -198,7 +198,7 @@ const driverOf = (answers: 'messages' | 'forms'): AdapterDriver => ({
       eva: await sitting('ida', 'de'),
       crash: processes.crash,
       outage: (work) => work(),
-      // They are only in memory.
+      // Photos are in memory only.
       losePhotos: processes.crash,
       stored: processes.stored,
       complaints: () => complaints,

@@ -164,7 +164,7 @@ export async function makePhoto(width = 480, height = 320) {
   return { bytes, type: 'image/jpeg' } as const;
 }
 
-/** From submission to result, as any user of the client would go. */
+/** Goes from submission to result, as any user of the client would. */
 export async function generate(
   client: GenerationClient,
   request: GenerationRequest,

@@ -27,7 +27,7 @@ const APART = [
 ] as const;
 
 const PERSON = sampleJob().caller;
-/** From the noon at which a place begins. */
+/** The time from the noon at which a place begins until midnight. */
 const UNTIL_MIDNIGHT = 12 * HOUR_MS;
 
 describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([

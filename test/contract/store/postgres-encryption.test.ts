@@ -1,5 +1,5 @@
 // @module-tag slow
-/** What each `sslmode` accepts, over a real server with a certificate of an authority of its own. */
+/** Each `sslmode`, tried with a real server and a certificate of an authority of its own. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

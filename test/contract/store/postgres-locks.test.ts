@@ -41,7 +41,7 @@ describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
   const taken = async (): Promise<Job> =>
     (await store.jobs.take(limits)) ?? expect.fail('Nothing was taken.');
 
-  /** Its job, which runs. */
+  /** A job that runs, beside others. */
   const running = async (): Promise<Job> => {
     const job = sampleJob({ state: 'running', charge: 'spent' });
     await insert(store, sampleJob(), doneJob(), job);
@@ -193,7 +193,7 @@ describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
     const counts = 'SELECT deadlocks, numbackends FROM pg_stat_database WHERE datname = current_database()';
     const count = async () => (await place.sql(counts))[0];
     await place.close();
-    // Each backend tells when it ends.
+    // Each backend of PostgreSQL tells its deadlocks when it ends.
     await eventually(async () => (await count())?.numbackends === 1);
 
     expect(await count()).toMatchObject({ deadlocks: '0' });

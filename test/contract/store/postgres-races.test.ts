@@ -25,13 +25,13 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
   let store: Store;
   beforeEach(async () => {
     const start = (member: string) => place.another(keys, member);
-    // They also start at once, on an empty database.
+    // The processes also start at once, on an empty database.
     stores = await Promise.all([start('a'), start('b'), start('c'), start('d')]);
     [store] = stores;
   });
   afterAll(() => postgres.end());
 
-  /** What came of it in so many processes. Where it was refused, the reason was this. */
+  /** The results of work that is done so often, in the four processes in turns. A refusal must have this reason. */
   const each = async <T>(
     count: number,
     work: (store: Store, index: number) => Promise<T>,
@@ -78,7 +78,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
       ...orderOf(opening(), more),
       others: [orderOf(opening(), more), orderOf(opening(), more)],
     }));
-    // Each of them comes to three processes.
+    // Each order comes to three processes.
     const accept = ({ jobs }: Store, index: number) => jobs.accept(orders[index % 8] ?? expect.fail());
     const taken = new Set((await each(24, accept, { code })).map(({ job }) => job.id));
 
@@ -99,7 +99,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
       const accept = async ({ jobs }: Store, index: number): Promise<number> => {
         const job = by(index);
         await jobs.accept(orderOf(job, more));
-        // Some are given back meanwhile, and others get them.
+        // The credits of some jobs are given back meanwhile, and other jobs get them.
         if (index % 5 === 0) await jobs.save(job, cancelled(job));
         return index % 5 === 0 ? 0 : 2;
       };
@@ -128,7 +128,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     });
     await store.grants.add(grant(10, 'first'));
     const work = async ({ jobs, grants }: Store, index: number): Promise<number> => {
-      // The same event in several processes.
+      // Several processes handle the same event.
       if (index % 4 === 0) return grants.add(grant(1, `event ${index % 20}`)).then(() => 0);
       const job = opening();
       await jobs.accept(orderOf(job, { dailyCredits: 3, grantsOf: community }));
@@ -163,7 +163,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     const left = await store.grants.left(community, person);
 
     expect(reserved - granted + given).toBeLessThanOrEqual(20);
-    // What was taken back and not used before may have been given again.
+    // Credits that were taken back unused may have been given again.
     expect(granted + left).toBeLessThanOrEqual(given);
     expect(net).toBeLessThanOrEqual(given);
   });
@@ -196,12 +196,14 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(await sums('end')).toEqual(['60 120']);
   });
 
-  it('several processes make one job of one event, and of one press of Again', async () => {
-    for (const same of [{ origin: 'the event' }, { againOf: 'the job' }]) {
-      const made = await each(12, ({ jobs }) => jobs.accept(orderOf(opening(same))));
-      expect(new Set(made.map(({ job }) => job.id)).size).toBe(1);
-      expect(made.filter(({ known }) => !known)).toHaveLength(1);
-    }
+  it.each([
+    { what: 'event', same: { origin: 'the event' } },
+    { what: 'press of Again', same: { againOf: 'the job' } },
+  ])('several processes make one job of one $what', async ({ same }) => {
+    const made = await each(12, ({ jobs }) => jobs.accept(orderOf(opening(same))));
+
+    expect(new Set(made.map(({ job }) => job.id)).size).toBe(1);
+    expect(made.filter(({ known }) => !known)).toHaveLength(1);
   });
 
   it.each([
@@ -209,7 +211,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     { what: 'postpones it for good', state: 'delivering', change: { attempts: 1 }, how: 'durable' },
     { what: 'changes it', state: 'done', change: { withdrawn: true, charge: 'spent' }, how: 'durable' },
   ] as const)(
-    'leave a job in the hand of its holder when another one $what',
+    'a job stays in the hand of the process that holds it when another one $what',
     async ({ state, change, how }) => {
       const [holder, other] = stores;
       const job = sampleJob({ state, settled: false, due: place.time.now });
@@ -355,7 +357,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect(results.filter((job) => job === undefined)).toHaveLength(2);
     expect(results.filter((job) => typeof job === 'object' && job.due === 2)).toHaveLength(247);
     expect((await jobs.get(changed.id))?.looks).toBe(7);
-    // What was written is in hand no more.
+    // Jobs that were written are no longer in hand.
     expect(await jobs.claim('polls', 5, 999)).toHaveLength(248);
   });
 

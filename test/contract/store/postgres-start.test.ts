@@ -1,5 +1,5 @@
 // @module-tag slow
-/** What the owner is told when the database cannot be used, and what happens when it goes away for a moment. */
+/** Messages to the owner about a database that cannot be used, and the behaviour when it goes away for a moment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { examineServer } from '../../../src/owner/doctor/examine-server.ts';
@@ -176,7 +176,7 @@ describe('a database', { tags: ['postgres'] }, () => {
       database.query(cut),
       ...writes.map((job) => insert(store, job)),
     ]);
-    // What was refused was not written, or was: the same order tells which, and is not made twice.
+    // A refused write was done or was not: the same order tells which, and makes no second job.
     for (const [index, job] of writes.entries()) {
       const result = results[index];
       if (result?.status !== 'rejected') continue;

@@ -1,5 +1,5 @@
 // @module-tag slow
-/** From whom jobs are taken over: from the dead, and never from a process that is on its way back. */
+/** Jobs are taken over from dead processes, and never from one that is on its way back. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../src/store/tables/store.ts';

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Given } from '../../../src/command/option.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
 import { backUp } from '../../../src/owner/backup/back-up.ts';
 import { restoreStore } from '../../../src/owner/restore/restore-store.ts';
 import { PLATFORMS } from '../../../src/platforms/platforms.ts';
@@ -21,13 +22,13 @@ import { createTestDatabase } from '../../fakes/postgres.ts';
 const stores = new URL('../../fixtures/stores/', import.meta.url).pathname;
 const versions = readdirSync(stores).toSorted();
 const KEY = Buffer.alloc(32, 7);
-/** Its stores have three of the migrations. */
+/** The version whose stores have the schema 3. */
 const FIRST = '0.1.0';
 
 const cast = z.object({ moderator: z.string(), member: z.string(), other: z.string() });
 type Kind = 'plain' | 'encrypted' | 'postgres';
 
-/** On both platforms. */
+/** The people of the two communities of a store, one on Discord and one on Telegram. */
 const peopleOf = (version: string, kind: Kind) => {
   const all = JSON.parse(readFileSync(join(stores, version, 'people.json'), 'utf8'));
   return z.array(cast).length(2).parse(all[kind]);
@@ -44,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => opened.disposeAsync());
 
-/** What passes without anybody waiting for it. */
+/** Time that passes for stores without anybody waiting for it. */
 let lateMs = 0;
 
 async function open(url: string, keys: readonly Uint8Array[]) {
@@ -60,17 +61,13 @@ async function open(url: string, keys: readonly Uint8Array[]) {
   return { store: { ...store, close }, lines };
 }
 
-/** `ended`: jobs that waited have ended, because the store was restored. */
-async function expectServed(version: string, kind: Kind, url: string, ended = false): Promise<void> {
-  const { store, lines } = await open(url, kind === 'plain' ? [] : [KEY]);
-  if (version === FIRST && !ended)
-    expect(lines).toEqual([
-      expect.stringMatching(/^brought the store up to date: from schema 3 to \d+, in \d+ ms$/),
-    ]);
-  const core = await createTestCore({ store, isModerator: async () => true });
-  opened.defer(core.close);
+type OpenedStore = Awaited<ReturnType<typeof open>>['store'];
+type Core = Awaited<ReturnType<typeof createTestCore>>;
+
+/** What people say, and how the core answers them. */
+const speakTo = (core: Core) => {
   let events = 0;
-  const says = async (person: string, community: string, line: string, given: Given = {}) => {
+  return async (person: string, community: string, line: string, given: Given = {}): Promise<string> => {
     const [name, id = ''] = person.split(':');
     const platform = z.enum(PLATFORMS).parse(name);
     const [command = '', subcommand] = line.split(' ');
@@ -84,34 +81,68 @@ async function expectServed(version: string, kind: Kind, url: string, ended = fa
     });
     return JSON.stringify(reply);
   };
-  for (const { moderator, member, other } of peopleOf(version, kind)) {
-    const jobs = await store.jobs.ofPerson(member, 10);
-    const waiting = ended ? 'uncertain' : 'waiting';
-    expect(jobs.map(({ state }) => state).toSorted()).toEqual(['done', 'running', waiting].toSorted());
-    expect((await store.jobs.ofPerson(other, 10)).map(({ state }) => state)).toEqual(['cancelled']);
-    const { place, day, credits } = jobs[0] ?? expect.fail('no job');
-    const { community } = place;
-    const used = await store.usage.person(day, community, member);
-    expect(used.reserved + used.spent).toBe(3 * credits);
-    expect(await store.usage.community(day, community)).toMatchObject({ people: 2 });
-    expect(await says(moderator, community, 'settings show')).toMatch(/77.*forbidden|forbidden.*77/);
-    await says(moderator, community, 'settings credits', { amount: 78 });
-    expect(await says(moderator, community, 'settings show')).toMatch(/78/);
-    expect(await says(moderator, community, 'alias list')).toContain('halloween');
-    expect(await says(moderator, community, 'settings log')).toMatch(/halloween/);
-    expect(await says(member, community, 'jobs')).toContain(jobs[0]?.label);
-    const again = await says(member, community, 'faceswap', {
-      photo: { from: place.platform, ref: 'photo' },
-      filter: '3',
-      gender: 'female',
-    });
-    expect(JSON.parse(again)).toMatchObject({ kind: 'card' });
+};
+
+/** The jobs and the credits of one community are as the released program left them. */
+async function expectJobs(
+  store: OpenedStore,
+  { member, other }: z.infer<typeof cast>,
+  ended: boolean,
+): Promise<Job> {
+  const jobs = await store.jobs.ofPerson(member, 10);
+  const job = jobs[0] ?? expect.fail('no job');
+  const waiting = ended ? 'uncertain' : 'waiting';
+  const states = jobs.map(({ state }) => state);
+  const statesOfOther = (await store.jobs.ofPerson(other, 10)).map(({ state }) => state);
+  const used = await store.usage.person(job.day, job.place.community, member);
+
+  expect(states.toSorted()).toEqual(['done', 'running', waiting].toSorted());
+  expect(statesOfOther).toEqual(['cancelled']);
+  expect(used.reserved + used.spent).toBe(3 * job.credits);
+  expect(await store.usage.community(job.day, job.place.community)).toMatchObject({ people: 2 });
+  return job;
+}
+
+/** What moderators have set in the community of this job is as it was, and commands work there. */
+async function expectAnswers(
+  core: Core,
+  { moderator, member }: z.infer<typeof cast>,
+  { place: { community, platform }, label }: Job,
+): Promise<void> {
+  const says = speakTo(core);
+
+  expect(await says(moderator, community, 'settings show')).toMatch(/77.*forbidden|forbidden.*77/);
+  await says(moderator, community, 'settings credits', { amount: 78 });
+  expect(await says(moderator, community, 'settings show')).toMatch(/78/);
+
+  expect(await says(moderator, community, 'alias list')).toContain('halloween');
+  expect(await says(moderator, community, 'settings log')).toMatch(/halloween/);
+  expect(await says(member, community, 'jobs')).toContain(label);
+
+  const photo = { from: platform, ref: 'photo' };
+  const again = await says(member, community, 'faceswap', { photo, filter: '3', gender: 'female' });
+  expect(JSON.parse(again)).toMatchObject({ kind: 'card' });
+}
+
+/** `ended`: jobs that waited have ended, because the store was restored. */
+async function expectServed(version: string, kind: Kind, url: string, ended = false): Promise<void> {
+  const { store, lines } = await open(url, kind === 'plain' ? [] : [KEY]);
+  const upgraded = /^brought the store up to date: from schema 3 to \d+, in \d+ ms$/;
+  if (version === FIRST && !ended) expect(lines).toEqual([expect.stringMatching(upgraded)]);
+
+  const core = await createTestCore({ store, isModerator: async () => true });
+  opened.defer(core.close);
+  for (const people of peopleOf(version, kind)) {
+    const job = await expectJobs(store, people, ended);
+    await expectAnswers(core, people, job);
   }
-  // Until then those who had them may be on their way back.
+
+  // Until then the processes that had the jobs may be on their way back.
   lateMs += 60_000;
   const found = new Map<string, string>();
-  for (let looks = 0; looks < 2; looks += 1)
-    for await (const { id, state } of store.jobs.abandoned()) found.set(id, state);
+  for await (const { id, state } of store.jobs.abandoned()) found.set(id, state);
+  for await (const { id, state } of store.jobs.abandoned()) found.set(id, state);
+
   expect([...found.values()].filter((state) => state === 'running')).toHaveLength(2);
   expect(store.damaged()).toBe(0);
   expect(core.errors).toEqual([]);

@@ -21,7 +21,7 @@ import { valuesIn } from './suite/driver.ts';
  * that earlier versions left behind (`scripts/story-fixture.ts`).
  */
 
-/** What a version said of the stores that it left behind, and would say today. */
+/** The answers of a version about the stores that it left behind, as they would be today. */
 const saidBy = (schemas: string) => {
   const { after, ...said } = JSON.parse(
     gunzipSync(readFileSync(fixtureOf(schemas, 'said.json.gz'))).toString(),

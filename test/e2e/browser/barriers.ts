@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe finds that keeps people out. */
+/** Barriers for people that axe finds on the page. */
 export const barriers = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate(axe.source);
   const found: unknown = await page.evaluate(`axe.run(document).then(({ violations }) => violations

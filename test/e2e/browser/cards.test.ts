@@ -7,7 +7,7 @@ import { holds } from '../../eventually.ts';
 import { usePlayground } from './playground.ts';
 import { portrait, type Visitor } from './visitor.ts';
 
-/** What the service does with the next job, by the test's wish. */
+/** The behaviour of the service with the next job, which each test sets. */
 let plan: JobPlan;
 /** Longer than anything that has to happen in the middle of it takes: it ends when the test says so. */
 const longMs = 3_600_000;

@@ -82,7 +82,7 @@ describe('the console in a browser', () => {
     await fits(page, what);
   };
   const fits = async (page: Page, what: string): Promise<void> => {
-    // Its stylesheet, too.
+    // The page must have loaded, with its stylesheet.
     await page.waitForLoadState();
     const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate(width), what).toBe(0);

@@ -8,7 +8,7 @@ import { barriers, stickingOut } from './barriers.ts';
 import { usePlayground } from './playground.ts';
 import { phone, portrait, type Visitor } from './visitor.ts';
 
-/** That of filter 5 is missing, and that of filter 6 comes later than the server waits for it. */
+/** The preview of filter 5 is missing, and the preview of filter 6 comes later than the server waits for it. */
 const previews = ({ path }: ScriptedCall): HttpFault | undefined => {
   if (path.endsWith('/5.jpg')) return { kind: 'status', status: 404 };
   return path.endsWith('/6.jpg') ? { kind: 'delay', delayMs: 4_000 } : undefined;

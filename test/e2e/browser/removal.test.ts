@@ -16,7 +16,7 @@ const said = languages.en.removalPage;
 const portrait = await readFile(
   new URL('../../../src/generation-service/samples/portrait.jpg', import.meta.url),
 );
-/** Where to put pictures of the pages, for somebody who wants to look at them. */
+/** The folder for pictures of the pages, for somebody who wants to look at them. */
 const pictures = process.env.PICTURES;
 
 describe('the page for people outside the chat in a browser', () => {

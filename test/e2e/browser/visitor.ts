@@ -10,9 +10,9 @@ export interface Visitor {
   /** The newest message of the bot's that contains this, since the last line that this person said. */
   card(text: string | RegExp): Locator;
   be(person: string): Promise<void>;
-  /** What must not happen: errors on the page, requests that leave the machine. */
+  /** Everything that happened and must not: errors on the page, requests that leave the machine. */
   complaints(): readonly string[];
-  /** From here on the server may be away: what the browser says about that is no complaint. */
+  /** Allows the server to be away from here on: what the browser says about that is no complaint. */
   expectOutage(): void;
   /** Whoever comes next to this page, by `arrive`, was never here. */
   leave(): Promise<void>;
@@ -59,7 +59,7 @@ export const visit = async (
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> => {
-  // What moves is drawn again and again.
+  // Movement is reduced, because it would be drawn again and again.
   const still = { viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' } as const;
   const context = await browser.newContext({ ...still, ...options });
   context.setDefaultTimeout(patienceMs);
@@ -67,7 +67,7 @@ export const visit = async (
   const watching = watch(page, url);
   const listening = (): Promise<unknown> =>
     page.waitForResponse((response) => response.url().endsWith('/api/events'));
-  // By what does not change with the language.
+  // These are found by ids and classes, which do not change with the language.
   const message = page.locator('#message');
   const own = page.locator('article.own');
   const arrive = async (): Promise<void> => {

@@ -84,7 +84,7 @@ describe.each(names)('on %s', (name) => {
   it('a private result of an approved community is shared there', async () => {
     const { room, ann } = open('shares');
     await approve(own(), room);
-    // On Telegram it is in a direct chat, which is not approved.
+    // On Telegram the private result is in a direct chat, which is not approved.
     const result = await hidden(ann);
     ann.presses(result, 'Share');
     await eventually(() => sharedIn(ann)[0], 'the shared result');

@@ -1,5 +1,5 @@
 // @module-tag slow
-/** What all people of a community, and everybody together, can spend a day. */
+/** The credits that all people of a community, and everybody together, can spend a day. */
 import { expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { Member } from '../stage/chat.ts';

@@ -67,7 +67,7 @@ describe.each(names)('on %s', (name) => {
       .says('Delete everything we keep about you?');
     await member.presses(sure, 'Yes, delete everything').says('Done. 1 job');
     await member.types({ command: 'jobs' }).says('You have no jobs yet.');
-    // What is left in the chat answers politely, and the confirmation is no button any more.
+    // Messages that are left in the chat answer politely, and the confirmation has no buttons any more.
     await member.presses(result, 'Again').says('This job no longer exists.');
     await member.presses(question, 'female').says('This button is no longer valid.');
     await eventually(() => (member.again(sure)?.buttons ?? []).length === 0, 'the confirmation to go');

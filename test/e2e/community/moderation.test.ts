@@ -5,7 +5,7 @@ import type { Member, Seen } from '../stage/chat.ts';
 import { hidden, photo, prompted, settings, swap } from '../stage/lines.ts';
 import { names, peopleOn, stage, useStage } from '../stage/stage.ts';
 
-/** What moderators decide, and what people see of it. Who may do what: test/unit/permissions.test.ts. */
+/** Decisions of moderators, as people see them. Who may do what: test/unit/permissions.test.ts. */
 
 useStage();
 
@@ -26,12 +26,12 @@ describe.each(names)('settings on %s', (name) => {
 
     await ann.types(swap).says(blocked);
     await ann.presses(result, 'Again').says(blocked);
-    // From now on nothing is said in public, whatever they try; Discord shows everybody their own answers.
+    // From now on nothing is said in public, whatever the blocked person tries; Discord shows everybody their own answers.
     const tries = [swap, { command: 'usage' }, { command: 'jobs' }, settings('show')].map(ann.types);
 
     if (name === 'discord') for (const each of tries) expect((await each.says(blocked)).private).toBe(true);
 
-    // What one must always be able to read, and to delete.
+    // Everybody must always be able to read and delete what is stored about them.
     await ann.types({ command: 'privacy' }).until(({ buttons }) => buttons.length > 0, 'the page');
     await bob.types(swap).result();
     await mod.types(settings('show')).says('spam');
@@ -54,7 +54,7 @@ describe.each(names)('settings on %s', (name) => {
     await mod.types(settings('channels', { where: 'here' })).says('made here now');
     const { text } = await mod.types(settings('show')).says('made only in');
     const id = /made only in:.* \((-?\d+)\)/.exec(text)?.[1] ?? '';
-    // As a deleted one would be.
+    // The channel is taken away by its id, as a deleted one would be.
     await mod.types(settings('channels', { where: 'not-here', channel: id })).says('No channel is left');
     const refused = await ann.types(swap).says('moderators have chosen the channels');
 
@@ -85,7 +85,7 @@ describe.each(names)('settings on %s', (name) => {
     expect(trail.text).toMatch(entryBy(ann, 'job'));
     for (const action of ['settings.credits', 'settings.banword'])
       expect(trail.text).toMatch(entryBy(mod, action));
-    // By name where the platform does not put it there itself.
+    // The name is in the line where the platform does not show it itself.
     if (name === 'telegram') expect(trail.text).toContain(`Ann log (${idOf(ann)}) job`);
 
     const posted = ann.room().filter(({ media }) => media === undefined);
@@ -225,7 +225,7 @@ describe('on Telegram', () => {
     post('/faceswap 3 male', { photo });
     post(`/faceswap@${telegram.botName} 3 male`, { photo });
     const picture = post('', { photo });
-    // All of these came before: when she is answered, they have been dealt with.
+    // These events came before hers: when she is answered, they have been handled.
     ann.says(group, '/faceswap prompt="a grue"', { photo });
     await telegram.says(group, 'does not allow');
 

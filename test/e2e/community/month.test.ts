@@ -1,5 +1,5 @@
 // @module-tag slow
-/** What everybody together can spend a calendar month. */
+/** The credits that everybody together can spend in a calendar month. */
 import { expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { Member } from '../stage/chat.ts';

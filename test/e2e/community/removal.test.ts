@@ -28,7 +28,7 @@ describe.each(names)('/settings remove on %s', (name) => {
     const { mod, ann, bob } = peopleOn(name, 'removal');
     const result = await ann.types({ ...swap, photos: { photo: photos[name] } }).result();
     const job = ann.dataOf(result, 'Again').split(':').at(-1) ?? '';
-    // That the job is done is stored a moment after its result is seen.
+    // The end of the job is stored a moment after its result is seen.
     await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
 
     await mod.types(settings('remove', { result: job, reason: 'she asked' })).says('refused from now on');

@@ -49,7 +49,7 @@ it.each(names)(
       const result = await running.result();
       for (const button of ['Again', 'Before / after']) await ann.presses(result, button).says(POLITE);
     } else {
-      // What ends or removes something of theirs stays open.
+      // Buttons that end or remove something of a person stay open to them.
       ann.presses(card, 'Cancel');
     }
     await waiting.says('took back the approval of this chat');

@@ -115,7 +115,7 @@ it('a program with damaged records starts, other jobs continue, the owner is not
   );
   expect(service.prompts.length).toBe(3);
 
-  // What was set aside is not met again.
+  // Records that were set aside are not met again.
   const after = new DatabaseSync(path);
   expect(after.prepare("SELECT * FROM jobs WHERE id LIKE 'damaged-%'").all()).toEqual([]);
   expect(after.prepare("SELECT count(*) AS n FROM damaged WHERE kind = 'job'").get()?.n).toBe(

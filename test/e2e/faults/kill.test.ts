@@ -62,7 +62,7 @@ it.each(ways)(
         env: { PATH: process.env.PATH ?? '', HTTP_PORT: '0', LOG_LEVEL: 'error', ...env, ...disk?.env },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
-      // No calls at all: it dies in the middle of its start.
+      // With no calls at all the program dies in the middle of its start.
       const calls = Math.max(0, Math.round(chance.between(-2, 14)));
       const exited = once(child, 'exit');
       const ms = chance.between(0, calls === 0 ? 300 : 10);

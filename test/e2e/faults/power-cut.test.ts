@@ -46,7 +46,7 @@ async function createPowerCuts(chance: Chance, { how, ...more }: PowerCutOptions
   return { series, counts };
 }
 
-/** No more than the program gets done before the next cut, or it would only ever begin. */
+/** Sends no more jobs than the program can end before the next cut; otherwise it would only ever begin jobs. */
 const sendSome = (series: Series, chance: Chance): void => {
   for (let i = 0; i < 3; i += 1) {
     const kind = kinds[Math.floor(chance.between(0, kinds.length))];
@@ -96,7 +96,7 @@ cutting('nothing is lost when the power is cut at a named point', async () => {
   await series.close();
 });
 
-/** Those where something has just been said or written. */
+/** The points at which something has just been said or written. */
 const points = [
   'after writing a new job',
   'after showing the card',

@@ -9,7 +9,7 @@ useStage({ env: { PLAYGROUND: 'off' } });
 /** How the platforms refuse uploads. */
 const platforms = {
   telegram: {
-    /** Each form is tried as a photo and as a file. */
+    /** The program tries each form as a photo and as a file. */
     perForm: 2,
     refuse: (times: number) =>
       stage.telegram.fault({

@@ -56,7 +56,7 @@ it('each request is kept, told of once and decided once, through kills; bounds h
     programs[index] = await start();
   };
 
-  // What was answered is there, whatever becomes of the program that has answered.
+  // A request that was answered is stored, whatever becomes of the program that has answered.
   const paths: string[] = [];
   for (let round = 0; round < 4; round += 1) {
     const index = round % 2;

@@ -22,17 +22,17 @@ afterEach(() => {
   hanging = false;
 });
 
-/** A job at the service, one in line behind it, and a question that waits for its answer. */
+/** On each platform: the cards of a job at the service and of one in line behind it, and a question that waits for its answer. */
 const begin = async (who: string) =>
   Promise.all(
     names.map(async (name) => {
       const member = stage.platforms[name].room().member(`${who} on ${name}`);
-      const first = await cardOf(member, '3');
-      const second = await cardOf(member, '4');
+      const atService = await cardOf(member, '3');
+      const inLine = await cardOf(member, '4');
       const question = await member
         .types({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
         .offers('girl');
-      return { member, cards: [first, second], question };
+      return { member, atService, inLine, question };
     }),
   );
 
@@ -45,22 +45,28 @@ it.each(['stop', 'kill'] as const)(
     const before = stage.recorder.runs(path).length;
     const calls = stage.recorder.calls.length;
     const all = await begin(how);
-    // What is asked after is written down as running.
+    // A job whose state was asked for is stored as running.
     const polled = (): ReadonlySet<string> =>
       new Set(stage.recorder.calls.slice(calls).flatMap(({ path: called }) => polledJob(called) ?? []));
     await eventually(() => polled().size === names.length, 'both to be submitted');
+
     await stage.restart(how);
     runningMs = 40;
     stage.laterAtService(600_000);
 
-    for (const { member, cards, question } of all) {
-      for (const card of cards)
-        await eventually(() => member.again(card)?.media, 'the result on the card that was there before');
+    for (const { member, atService, inLine, question } of all) {
+      await eventually(() => member.again(atService)?.media, 'the result on the first card');
+      const shown = await eventually(() => {
+        const card = member.again(inLine);
+        return card?.media !== undefined && card;
+      }, 'the result on the second card');
+
       const answered = await member.presses(question, 'girl').result('the answer to an old question');
       expect(answered.text).toContain('AI-generated');
+
       const again = await member
-        .presses(cards[1] ?? question, member.again(cards[1] ?? question)?.buttons[0] ?? '')
-        .until(({ id, media }) => id !== cards[1]?.id && media !== undefined, 'the result of an old button');
+        .presses(shown, 'Again')
+        .until(({ id, media }) => id !== inLine.id && media !== undefined, 'the result of an old button');
       expect(again.buttons).toContain('Again');
     }
 
@@ -70,9 +76,9 @@ it.each(['stop', 'kill'] as const)(
 );
 
 it.each([
-  { when: 'before it heard that its card was there', after: true },
+  { when: 'before the program heard that its card was there', after: true },
   { when: 'before its card was there', after: false },
-])('a kill $when: the card is found on Discord and gets its result', async ({ after }) => {
+])('a card whose program was killed $when is found on Discord and gets its result', async ({ after }) => {
   runningMs = 40;
   const before = stage.recorder.runs(path).length;
   const member = stage.platforms.discord.room().member(`unheard on discord ${after}`);
@@ -80,18 +86,18 @@ it.each([
   const edits = (): number => stage.discord.received.filter(({ method }) => method === 'PATCH').length;
   const earlier = edits();
   member.types(swap('7'));
-  // It is asked for when the job has been written down.
+  // The card is asked for when the job has been stored.
   await eventually(() => edits() > earlier, 'the card to be sent');
   const [first] = member.room();
   await stage.restart('kill');
-  const done = await eventually(() => member.room().find(({ media }) => media !== undefined), 'the result');
 
+  const done = await eventually(() => member.room().find(({ media }) => media !== undefined), 'the result');
   expect(done.id).toBe(first?.id);
   expect(member.room()).toHaveLength(1);
   expect(stage.recorder.runs(path).length - before).toBe(1);
 });
 
-it('a kill before the card is confirmed: on Telegram it is shown again, and says so', async () => {
+it('a card on Telegram that a kill kept from being confirmed is shown again, and says so', async () => {
   runningMs = 1_000;
   const before = stage.recorder.runs(path).length;
   const member = stage.platforms.telegram.room().member('unheard on telegram');
@@ -109,7 +115,7 @@ it('a kill before the card is confirmed: on Telegram it is shown again, and says
   expect(member.room()).toHaveLength(2);
   expect(stage.recorder.runs(path).length - before).toBe(1);
 
-  // What the first one shows is over: touched, it goes.
+  // The first card is out of date: a press removes it.
   member.presses(first, 'Cancel');
   await eventually(() => member.room().length === 1, 'the first card to go');
 
@@ -130,20 +136,20 @@ it('Cancel on the older copy on Telegram cancels the job, updates the newer card
   await eventually(() => member.again(first) === undefined, 'the first card to go');
 });
 
-it('a cancelled job stays cancelled after a kill', async () => {
+it.each(names)('a cancelled job stays cancelled after a kill, on %s', async (name) => {
   runningMs = 60_000;
-  for (const name of names) {
-    const member = stage.platforms[name].room().member(`cancelling on ${name}`);
-    const running = member.types(swap('6'));
-    const before = stage.recorder.runs(path).length;
-    const card = await running.offers('Cancel');
-    await eventually(() => stage.recorder.runs(path).length > before, 'the submission');
-    member.presses(card, 'Cancel');
-    await running.says('Cancelled.');
-    await stage.restart('kill');
-    await member.types({ command: 'jobs' }).says('cancelled');
-    expect(member.again(card)?.text).toContain('Cancelled.');
-  }
+  const member = stage.platforms[name].room().member(`cancelling on ${name}`);
+  const before = stage.recorder.runs(path).length;
+  const running = member.types(swap('6'));
+  const card = await running.offers('Cancel');
+  await eventually(() => stage.recorder.runs(path).length > before, 'the submission');
+  member.presses(card, 'Cancel');
+  await running.says('Cancelled.');
+
+  await stage.restart('kill');
+
+  await member.types({ command: 'jobs' }).says('cancelled');
+  expect(member.again(card)?.text).toContain('Cancelled.');
 });
 
 it('a program starts while every list of the service hangs, and accepts filter numbers', async () => {
@@ -203,7 +209,7 @@ it.each([
   { name: 'telegram', got: 'has', count: 1 },
   { name: 'telegram', got: 'has not', count: 0 },
 ] as const)(
-  'a program that dies while it shares on $name, which $got got the message',
+  'a result is shared once at most when the program dies while it shares on $name, which $got got the message',
   async ({ name, count }) => {
     runningMs = 40;
     const ann = stage.platforms[name].room().member('Ann kill');

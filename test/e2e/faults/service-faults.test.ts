@@ -12,7 +12,7 @@ const run = '/v6/run/face_swap';
 /** The first person of the fake. */
 const owner = 1001;
 let boss: Member;
-/** What the service does instead of answering; undefined: it answers. */
+/** The fault of the service instead of an answer; undefined: it answers. */
 let fault: (operation: string) => HttpFault | undefined = () => undefined;
 let met = 0;
 useStage({

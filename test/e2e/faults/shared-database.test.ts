@@ -29,7 +29,7 @@ interface Options {
   readonly isAlive?: () => boolean;
   readonly draw?: OrchestratorPorts['draw'];
   readonly status?: Service['status'];
-  /** Until then the service does not answer a run. */
+  /** The service answers no run before this resolves. */
   readonly answer?: () => Promise<void>;
 }
 
@@ -96,7 +96,7 @@ describe('on a database', { tags: ['postgres'] }, () => {
     return { submit, ended, members, runs, orchestrator };
   };
 
-  // What is said again after such a loss meets the next one: of those it takes few.
+  // A "running" that is repeated after such a loss meets the next loss, so that the test cuts few connections.
   it.each([
     { state: 'submitting', connections: JOBS },
     { state: 'running', connections: 5 },

@@ -54,7 +54,7 @@ it('a store behind a symbolic link works; a removed store accepts nothing and re
   await waiting.result();
   await ask('more').result();
 
-  // It had every reason to log errors.
+  // The program had every reason to log errors.
   await expect(stage.close()).rejects.toThrow('the program met an error');
 });
 
@@ -70,7 +70,7 @@ it.skipIf(!canMount || postgresPrograms === undefined)(
     await ask('a hat').result();
     const empty = fillDisk(cluster);
     await eventually(async () => (await store()).includes('its disk is full'), 'the reason');
-    // As long as there is room in files that exist, jobs are accepted. Then people are told, or their updates stay at Telegram.
+    // Jobs are accepted as long as there is room in files that exist. Then people are told, or their updates stay at Telegram.
     const asked: Outcome[] = [];
     await eventually(() => {
       if (asked.length < 500) asked.push(ask(`number ${asked.length}`));

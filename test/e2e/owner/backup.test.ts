@@ -162,7 +162,7 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
       }
 
       expect(killed).toBeGreaterThan(2);
-      // What a kill has left is in nobody's way.
+      // Leftovers of a kill are in nobody's way.
       expect((await run('restore', ['second'], { url })).code).toBe(0);
       expect(await lines()).toBe(fresh);
     },
@@ -173,7 +173,7 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
     expect((await run('restore', ['kept'], { url: database.url })).code).toBe(0);
 
     const lines = await countIn(database.url, 'audit');
-    // It waits for whoever reads the tables that it is about to empty.
+    // The restore waits for whoever reads the tables that it is about to empty.
     const endReading = await readTables(database.url);
     const stopped = start('owner/restore', ['kept'], { url: database.url });
     await eventually(() => stopped.output().includes('replacing the store'), 'it waits');
@@ -247,7 +247,7 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
     await expect(stage.close()).rejects.toThrow('the program met an error');
   });
 
-  // What becomes of the jobs of a file is seen without a program.
+  // Another test restores a file, for which no program needs to run.
   it('a Darkroom that was backed up at work is restored: nothing is submitted twice', async () => {
     let runningMs = 600_000;
     const stage = await createStage({
@@ -277,7 +277,7 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
       'the card of the job that waited',
     );
     await eventually(() => member.again(first)?.media, 'the result of the one that ran, again');
-    // Of a job that the store knows nothing of any more.
+    // The store no longer knows the job of this card.
     await member.presses(third, 'Cancel').answer();
 
     expect(stage.recorder.runs('/v6/run/face_swap')).toHaveLength(2);

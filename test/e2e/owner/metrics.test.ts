@@ -49,7 +49,7 @@ interface Exported {
   readonly labels: readonly string[];
 }
 
-/** As Prometheus reads them: a histogram is three. */
+/** The series of each metric as Prometheus reads them: a histogram is three. */
 function seriesOf(metrics: ReadonlyMap<string, Exported>): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...metrics].flatMap(([name, { type, labels }]): [string, readonly string[]][] =>
@@ -64,7 +64,7 @@ function seriesOf(metrics: ReadonlyMap<string, Exported>): ReadonlyMap<string, r
   );
 }
 
-/** With all their labels, also of those that have no value yet. */
+/** All metrics with all their labels, also those that have no value yet. */
 function declared(): ReadonlyMap<string, Exported> {
   const { registry } = createMetrics(soleMember);
   addGauges(registry, {
@@ -148,7 +148,7 @@ describe('metrics', () => {
 const all = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, found = '']) => found);
 const words = (list: string): readonly string[] => list.split(/,\s*/).filter((word) => word !== '');
-/** What an expression asks for: metrics and labels that there are, and series of Darkroom alone. */
+/** Checks that an expression asks only for metrics and labels that exist, and for series of Darkroom alone. */
 const checkAsked = (expr: string): readonly string[] => {
   const metrics = all(expr, /\b((?:darkroom|nodejs|process)_\w+)/g);
   const labelsOf = (metric: string): readonly string[] => {

@@ -16,7 +16,7 @@ import { startTool } from './run-tool.ts';
 /** `npm run store:move` as it is run. */
 
 const TABLES = COPIED_TABLES.length;
-/** Of the full store. */
+/** The key of the full store. */
 const JOBS = 23;
 const { file, urlOf, fullStore } = createFolder();
 const database = databaseForEach();

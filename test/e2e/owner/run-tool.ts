@@ -9,7 +9,7 @@ export interface Ran {
   readonly stdout: string;
 }
 
-/** Its exit code, and what it printed among other things. */
+/** The end of a tool: its exit code, and words that its output contains. */
 export const ends = (code: number, words: RegExp | string) => ({
   code,
   output: typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words),
@@ -18,7 +18,7 @@ export const ends = (code: number, words: RegExp | string) => ({
 interface ToolOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** What is typed. */
+  /** The text that is typed. */
   readonly input?: string;
   /** The largest file that it can write, in blocks of 512 bytes. */
   readonly largest?: number | undefined;

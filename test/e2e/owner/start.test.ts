@@ -10,7 +10,7 @@ import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/tele
 import { listen } from '../../listen.ts';
 import { createDataFolder, startProgram } from '../program.ts';
 
-/** What only the owner can put right stops the start in one line with its cure, and no stack beside it. */
+/** Mistakes that only the owner can put right stop the start with one line that says how, and without a stack. */
 
 const folder = createDataFolder();
 const taken = createServer();

@@ -32,7 +32,7 @@ async function support(env: Readonly<Record<string, string>>, ...args: string[])
   return { code, output, made, text };
 }
 
-/** In every form in which it could have got there. */
+/** Looks for the secrets in every form in which they could have got into the text. */
 function expectNothingOf(text: string, secrets: readonly string[]): void {
   const lower = text.toLowerCase();
   for (const secret of [WORD, OWNER, ...secrets]) {

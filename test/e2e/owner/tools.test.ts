@@ -82,38 +82,46 @@ describe('the doctor', () => {
     expect(code).toBe(0);
   });
 
-  it.each<readonly Readonly<Record<string, readonly [string, string]>>[]>([
-    [
-      {
-        GENERATION_API_KEY: ['wrong-key-0000', '✖ Generation API key: refused'],
-        GENERATION_TOKEN: ['wrong-token-0000', '✖ Generation token: refused'],
-        DISCORD_TOKEN: ['wrong.discord.token', '✖ Discord token: refused'],
-        TELEGRAM_TOKEN: ['987654321:AAwrong-token-of-nobody-0123456789abc', '✖ Telegram token: refused'],
-        STORE_URL: ['sqlite:/dev/null/d.sqlite', '✖ Store: '],
-      },
-    ],
-    [{ GENERATION_URL: ['http://127.0.0.1:9', '✖ Generation API key: '] }],
-    [{ GENERATION_ASSUMPTIONS: ['{"fields":{"nope":{}}}', '✖ Generation assumptions: '] }],
+  it.each([
+    { setting: 'GENERATION_API_KEY', value: 'wrong-key-0000', found: '✖ Generation API key: refused' },
+    { setting: 'GENERATION_TOKEN', value: 'wrong-token-0000', found: '✖ Generation token: refused' },
+    { setting: 'DISCORD_TOKEN', value: 'wrong.discord.token', found: '✖ Discord token: refused' },
+    {
+      setting: 'TELEGRAM_TOKEN',
+      value: '987654321:AAwrong-token-of-nobody-0123456789abc',
+      found: '✖ Telegram token: refused',
+    },
+    { setting: 'STORE_URL', value: 'sqlite:/dev/null/d.sqlite', found: '✖ Store: ' },
+    { setting: 'GENERATION_URL', value: 'http://127.0.0.1:9', found: '✖ Generation API key: ' },
+    {
+      setting: 'GENERATION_ASSUMPTIONS',
+      value: '{"fields":{"nope":{}}}',
+      found: '✖ Generation assumptions: ',
+    },
   ])(
-    'the doctor says what is wrong, how to fix it, and fails with its exit code; no secret is shown',
-    async (all) => {
-      const wrong = Object.fromEntries(Object.entries(all).map(([name, [value]]) => [name, value]));
-      const STORE_URL = 'postgres://keeper:sesame%21open@127.0.0.1:1/darkroom';
-      const { output, code } = await run('doctor', { env: { ...everything(), STORE_URL, ...wrong } });
+    'the doctor says that $setting is wrong and how to mend it, shows no secret, and fails with its exit code',
+    async ({ setting, value, found }) => {
+      const { output, code } = await run('doctor', { env: { ...everything(), [setting]: value } });
+      const lines = output.split('\n');
+      const at = lines.findIndex((line) => line.startsWith(found));
 
-      for (const [name, [value, line]] of Object.entries(all)) {
-        const at = output.split('\n').findIndex((each) => each.startsWith(line));
-        expect(at, output).toBeGreaterThanOrEqual(0);
-        expect(output.split('\n')[at + 1]).toMatch(/^ {4}\S/);
-        if (/KEY|TOKEN/.test(name)) expect(output).not.toContain(value);
-      }
-
-      if (wrong.STORE_URL === undefined)
-        expect(output).toMatch(/✖ Store: The store postgres:.* nothing listens there/);
-      expect(output).not.toMatch(/sesame(%21|!)open/);
+      expect(at, output).toBeGreaterThanOrEqual(0);
+      expect(lines[at + 1], 'how to mend it').toMatch(/^ {4}\S/);
+      if (/KEY|TOKEN/.test(setting)) expect(output).not.toContain(value);
+      expectNoSecrets(output);
       expect(code).toBe(1);
     },
   );
+
+  it('the doctor says that no database listens, and shows no password of its address', async () => {
+    const STORE_URL = 'postgres://keeper:sesame%21open@127.0.0.1:1/darkroom';
+
+    const { output, code } = await run('doctor', { env: { ...everything(), STORE_URL } });
+
+    expect(output).toMatch(/✖ Store: The store postgres:.* nothing listens there/);
+    expect(output).not.toMatch(/sesame(%21|!)open/);
+    expect(code).toBe(1);
+  });
 
   it('the doctor compares DISCORD_PUBLIC_KEY with the application, and tells where interactions go', async () => {
     const line = async (publicKey: string | undefined, url: string | null) => {
@@ -196,7 +204,9 @@ describe('the doctor', () => {
 
   it('the doctor refuses arguments that it does not know', async () => {
     const usage = { output: 'Usage: npm run doctor [-- --json]\n', code: 2 };
-    for (const args of [['json'], ['--json=yes']]) expect(await run('doctor', { args })).toMatchObject(usage);
+
+    expect(await run('doctor', { args: ['json'] })).toMatchObject(usage);
+    expect(await run('doctor', { args: ['--json=yes'] })).toMatchObject(usage);
   });
 });
 
@@ -404,12 +414,11 @@ describe('the audit export', () => {
 
   it('the audit export prints the lines since a day, and only a community’s own when asked', async () => {
     const store = await open();
-    for (const [at, community] of [
-      ['2026-01-01', 'discord:1'],
-      ['2026-02-01', 'discord:1'],
-      ['2026-02-02', 'discord:2'],
-    ] as const)
-      await store.audit.append({ at: Date.parse(at), community, ...what });
+    const append = (day: string, community: string) =>
+      store.audit.append({ at: Date.parse(day), community, ...what });
+    await append('2026-01-01', 'discord:1');
+    await append('2026-02-01', 'discord:1');
+    await append('2026-02-02', 'discord:2');
     store.close();
 
     const since = await run('audit', { args: ['--since', '2026-01-31'] });

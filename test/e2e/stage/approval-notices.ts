@@ -1,7 +1,7 @@
 import { eventually } from '../../eventually.ts';
 import type { Member, Seen } from './chat.ts';
 
-/** What an owner was told of a community that waits for approval. */
+/** The notices that an owner got of a community that waits for approval. */
 export const notices = (owner: Member, id: string): readonly Seen[] =>
   owner.inbox().filter(({ text }) => text.includes(id));
 export const noticeOf = (owner: Member, id: string): Promise<Seen> =>

@@ -1,4 +1,4 @@
-/** Both platforms as the people in them see them, so that one story can be told on each. */
+/** Both platforms as people see them, so that one story can be told on each. */
 import { eventually } from '../../eventually.ts';
 
 /** A message as a person sees it. */
@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 export interface Line {
-  /** Without the slash, with its subcommand: `alias create`. */
+  /** The command without its slash, with its subcommand: `alias create`. */
   readonly command: string;
   readonly given?: Readonly<Record<string, string>>;
   readonly photos?: Readonly<Record<string, Uint8Array>>;
@@ -22,7 +22,7 @@ export interface Line {
 export type Outcome = ReturnType<typeof createOutcome>;
 
 export interface Member {
-  /** As records name the person: `discord:123`. */
+  /** The name of the person in records: `discord:123`. */
   readonly key: string;
   types(line: Line): Outcome;
   presses(message: Seen, label: string): Outcome;
@@ -32,17 +32,17 @@ export interface Member {
   forges(message: Seen, data: string): Outcome;
   /** The data behind a button. */
   dataOf(message: Seen, label: string): string;
-  /** The same message now; undefined when it has gone or is not for these eyes. */
+  /** The same message as it is now; undefined when it has gone or this person does not see it. */
   again(message: Pick<Seen, 'id'>): Seen | undefined;
   /** Takes a message of the bot's away. */
   takesDown(message: Seen): void;
-  /** What the bot wrote in the room, for all. */
+  /** The bot's messages in the room that everybody sees. */
   room(): readonly Seen[];
-  /** What the bot wrote to this person directly. */
+  /** The bot's messages in the direct chat with this person. */
   inbox(): readonly Seen[];
   /** Becomes a moderator of the room, or stops being one. */
   moderates(yes: boolean): void;
-  /** The same person talking to the bot directly. */
+  /** The same person, writing to the bot directly. */
   directly(): Member;
 }
 
@@ -81,7 +81,7 @@ export const createOutcome = (read: () => readonly Seen[]) => {
   const isSaid = (words: string | RegExp, text: string): boolean =>
     typeof words === 'string' ? text.includes(words) : words.test(text);
   return {
-    /** All of it, as it is now. */
+    /** All messages that it led to, as they are now. */
     now: read,
     until,
     /** `Cancel` is on the card of a job that is not over. */

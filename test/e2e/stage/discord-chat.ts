@@ -150,7 +150,7 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
         .map(see),
     moderates(yes) {
       person.permissions = yes ? manageServer : 0n;
-      // By a role, as on Discord: the program asks for roles when it cannot read the channel in time.
+      // A role makes the person a moderator, because the program asks for roles when it cannot read the channel in time.
       const server = world.guilds.get(where.guild ?? '');
       const others = (server?.members.get(person.user.id) ?? []).filter((role) => role !== MODERATORS);
       server?.roles.set(MODERATORS, manageServer);

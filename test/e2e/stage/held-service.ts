@@ -31,13 +31,13 @@ export const createHeldService = async ({ result = picture, areRunsHeld = false 
   });
   return {
     url: await listen(server),
-    /** Of the run calls that it took. */
+    /** The prompts of the run calls that the service took. */
     prompts: prompts as readonly string[],
     answerRuns: (): void => answered.resolve(),
     letGo(): void {
       isHeld = false;
     },
-    /** As new; run calls that waited are answered. */
+    /** Makes the service as new; run calls that waited are answered. */
     reset(): void {
       answered.resolve();
       answered = Promise.withResolvers();

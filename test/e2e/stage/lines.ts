@@ -2,7 +2,7 @@ import { eventually } from '../../eventually.ts';
 import type { Line, Member, Seen } from './chat.ts';
 import { photoOf } from './pictures.ts';
 
-/** What people say again and again. */
+/** Lines that people type in many tests. */
 
 export const photo = await photoOf('#c02020');
 

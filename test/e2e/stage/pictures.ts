@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** What a file is, by its first bytes. */
+/** The type of a file, by its first bytes. */
 export const typeOf = (bytes: Uint8Array): string => {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\u0089PNG')) return 'image/png';
@@ -20,11 +20,11 @@ export const resultOf = (background: string, width = 60, height = 90): Promise<B
     .png()
     .toBuffer();
 
-/** What looks like a video from outside. */
+/** Bytes that look like a video from outside. */
 export const filmOf = (length: number): Buffer =>
   Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom0000isommp42'), Buffer.alloc(length, 7)]);
 
-/** What a job makes where nothing is about it. */
+/** The picture that a job makes where a test is not about it. */
 export const made = await resultOf('#e0a010');
 export const film = filmOf(99);
 

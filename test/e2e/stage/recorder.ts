@@ -9,7 +9,7 @@ export interface Recorded {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Readonly<Record<string, unknown>>;
-  /** What it was answered with; undefined: nothing. */
+  /** The status of the answer; undefined: there was none. */
   status?: number;
 }
 
@@ -37,7 +37,7 @@ export const createRecorder = async (target: string) => {
     const call: Recorded = { method, path: url, headers, body: parsed(bytes) };
     calls.push(call);
     recordRequest('service', method, url, call.body);
-    // What the service does to the line, it does to the caller: a reset stays a reset, a hanging call hangs.
+    // The caller meets what the service does to the connection: a reset stays a reset, a hanging call hangs.
     const broken = (): void => void request.socket.resetAndDestroy();
     const outgoing = open(`${target}${url}`, { method, headers }, (answer) => {
       call.status = answer.statusCode ?? 502;

@@ -40,7 +40,7 @@ export interface StageOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Discord sends interactions by HTTP, not over the gateway. */
   readonly byHttp?: boolean;
-  /** In this process, where checks of photos may take long. */
+  /** The program runs in this process, where checks of photos may take long. */
   readonly isPatient?: boolean;
 }
 
@@ -105,7 +105,7 @@ export const createStage = async (options: StageOptions = {}) => {
     telegram,
     service,
     recorder,
-    /** Where the program keeps everything. */
+    /** The folder in which the program keeps everything. */
     folder: folder.path,
     platforms: { discord: discordChat(discord), telegram: telegramChat(telegram) },
     program: () => program,
@@ -140,14 +140,14 @@ export const createStage = async (options: StageOptions = {}) => {
       if (told.length > 0) throw new Error('the program printed a secret');
       if (complaints.length > 0) throw new Error(`a platform complains:\n${complaints.join('\n')}`);
       if (code !== 0) throw new Error(`the program ended with ${code}:\n${printed.slice(-4000)}`);
-      // What only the owner can put right is told on purpose; any other error is a defect.
+      // Errors that only the owner can put right are told on purpose; any other error is a defect.
       if (/"level":"(error|fatal)"(?!.*"trouble":)/.test(printed))
         throw new Error(`the program met an error:\n${printed.slice(-4000)}`);
     },
   };
 };
 
-/** That of the running file, where `useStage` opens it. */
+/** The stage of the running file, in files that call `useStage`. */
 export let stage: Stage;
 
 /** Opens one stage for all tests of a file. */

@@ -16,7 +16,7 @@ import { writeMessage } from './write-message.ts';
 const VIEW_CHANNEL = 0x400n;
 const OBFUSCATED = 1 << 17;
 
-/** What Discord says of a channel that the bot may not see, whatever is true of it. */
+/** A channel that the bot may not see, as Discord describes it, whatever is true of it. */
 const hiddenChannel = ({ id, guild }: Channel) => ({
   id,
   guild_id: guild,

@@ -25,7 +25,7 @@ const refuse = (what: string): never => {
 const allOf = (components: unknown): readonly Part[] =>
   list(components).flatMap((each) => [each, ...allOf(each.components)]);
 
-/** Its buttons and menus. */
+/** The buttons and menus of a message. */
 export const partsOf = ({ components }: Pick<Message, 'components'>): readonly Part[] =>
   allOf(components).filter(({ custom_id: id }) => id !== undefined);
 
@@ -42,7 +42,7 @@ export interface Menu {
 export const menuOf = (message: Pick<Message, 'components'>): Menu | undefined =>
   partsOf(message).find(({ type }) => type === MENU) as Menu | undefined;
 
-/** What is read in the texts. */
+/** The text of all text components, in order. */
 export const textIn = (components: unknown): string =>
   allOf(components)
     .flatMap(({ type, content }) => (type === TEXT ? [String(content)] : []))
@@ -84,7 +84,7 @@ export const filesOf = (message: Message): readonly SeenFile[] => {
   );
 };
 
-/** As Discord returns them: with addresses for the attachments. */
+/** Components as Discord returns them: with addresses for the attachments. */
 export const componentsJson = (
   components: unknown,
   files: readonly StoredFile[],

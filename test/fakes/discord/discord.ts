@@ -98,7 +98,7 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
     },
     /** Somebody new in that channel, whoever else has that name. */
     newcomer,
-    /** The same person on a server of this shard. */
+    /** Gives the same person on a server of this shard. */
     onShard(person: Person, shard: number): Person {
       const id = String(BigInt(world.shards * 1_000 + shard) << 22n);
       world.guilds.set(id, createGuild(id));
@@ -112,13 +112,13 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
       const dm = [...world.channels.values()].find((each) => each.recipient === person.user.id);
       return dm === undefined ? [] : messages(dm.id, person);
     },
-    /** What was last sent over the gateway under this name, to be sent again. */
+    /** The payload that was last sent over the gateway under this name, to be sent again. */
     lastEvent: (name: string): unknown => gateway.last.get(name),
     fault: (fault: Fault): void => faults.add(fault),
     clearFaults: (): void => faults.clear(),
     /** Nothing of it can be reached any more, as if the cable were pulled. */
     offline: close,
-    /** There again, under the same address, with everything it knew. */
+    /** Listens again, under the same address, with everything that it knew. */
     online: () => new Promise<void>((done) => server.listen(Number(port), '127.0.0.1', done)),
     stop: close,
   };

@@ -16,11 +16,11 @@ export interface Identify {
   readonly intents: number;
   readonly shard: number;
   readonly count: number;
-  /** By the world's clock. */
+  /** The time of the world's clock. */
   readonly at: number;
 }
 
-/** Where Discord sends what happens in a server; what has no server goes to the first shard. */
+/** The shard that hears of a server; events without a server go to the first shard. */
 const shardOf = (data: unknown, count: number): number => {
   const guild = (data as { readonly guild_id?: unknown } | undefined)?.guild_id;
   return typeof guild === 'string' ? Number((BigInt(guild) >> 22n) % BigInt(count)) : 0;

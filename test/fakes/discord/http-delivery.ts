@@ -14,7 +14,7 @@ export interface Posted {
 export const createHttpDelivery = (world: World, check: CheckRequest | undefined) => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 
-  /** What the response says is put into effect like a request that says the same. */
+  /** The fake acts on a response as on a request with the same body. */
   const take = async (interaction: Interaction, response: Response): Promise<void> => {
     if (response.status !== 200) return;
     const json = (await response.json()) as Record<string, unknown>;
@@ -40,7 +40,7 @@ export const createHttpDelivery = (world: World, check: CheckRequest | undefined
   const delivery = {
     /** The application's public key, as the developer portal shows it. */
     publicKey: Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex'),
-    /** Where interactions are posted; undefined: they come over the gateway. */
+    /** The address to which interactions are posted; undefined: they come over the gateway. */
     url: undefined as string | undefined,
     /** Discord can be slow to act on a response. */
     readsAfterMs: 0,

@@ -117,7 +117,7 @@ export const interactionRoutes: Routes = {
     if (!interaction.guildInstalled && interaction.followUps.length >= FOLLOW_UPS_OF_USER_INSTALLS)
       throw new ApiError(400, 40094, 'Follow-up messages limit reached');
     const thought = world.messages.get(interaction.original ?? '');
-    // As long as it "thinks", a further message becomes the thought, for the eyes that saw that.
+    // While "thinking…" is shown, the next message takes its place, for the people who saw it.
     const becomes = thought !== undefined && (thought.flags & LOADING) !== 0;
     const message = becomes
       ? thought

@@ -13,7 +13,7 @@ export interface Displayed {
 interface Rule {
   readonly name: string;
   readonly pattern: RegExp;
-  /** What is shown; the inner text is displayed in turn where it is given back as `inner`. */
+  /** The text that is shown; a text that is given back as `inner` is displayed in turn. */
   readonly shows: (match: RegExpExecArray) => { readonly inner?: string; readonly text?: string };
   readonly list: 'links' | 'mentions' | 'effects' | 'none';
 }
@@ -55,7 +55,7 @@ const inline: readonly Rule[] = [
   { name: 'spoiler', pattern: /^\|\|((?:\\[\s\S]|[^\\])+?)\|\|/, shows: inner, list: 'effects' },
 ];
 
-/** What only acts at the beginning of a line. */
+/** Marks that act at the beginning of a line only. */
 const atLineStart: readonly Rule[] = [
   { name: 'quote', pattern: /^>{1,3} /, shows: () => ({ text: '' }), list: 'effects' },
   { name: 'heading', pattern: /^#{1,3} +/, shows: () => ({ text: '' }), list: 'effects' },

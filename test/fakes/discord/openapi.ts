@@ -16,7 +16,7 @@ interface Description {
   readonly components: { readonly schemas: Record<string, Schema> };
 }
 
-/** As Discord reads a schema: nothing beyond what it names, and bit sets also as digits in a string. */
+/** A schema as Discord reads it: it allows nothing beyond the fields that it names, and bit sets also as digits in a string. */
 const adapted = (_key: string, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const { oneOf, ...rest } = value as Readonly<Record<string, unknown>>;

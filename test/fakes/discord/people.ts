@@ -29,11 +29,11 @@ export interface Where {
 
 export interface Sent {
   readonly interaction: Interaction;
-  /** What the bot answered first; waits for it. */
+  /** The bot's first answer, once it is there. */
   answered(): Promise<NonNullable<Interaction['ack']>>;
   /** The message that the answer made or, if it made none, changed. */
   message(): Message | undefined;
-  /** All that came of it. */
+  /** All messages that the bot made or changed because of it. */
   messages(): readonly Message[];
 }
 
@@ -129,7 +129,7 @@ export const createPerson = (
               flags: 0,
             },
           }),
-      // As Discord knows it, whatever the client says.
+      // The message is the one that Discord knows, whatever the client says of it.
       ...(source === undefined
         ? {}
         : { message: messageJson(world, origin(), world.messages.get(source.id) ?? source) }),

@@ -10,7 +10,7 @@ import type { Body, Upload } from './write-message.ts';
 
 export interface Request {
   readonly world: World;
-  /** Where this fake is reached, for addresses of files. */
+  /** The origin of this fake, for addresses of files. */
   readonly origin: string;
   readonly gateway: string;
   readonly params: readonly string[];
@@ -20,7 +20,7 @@ export interface Request {
   readonly list: readonly unknown[];
 }
 
-/** By method and path; each `:id` is a parameter. */
+/** Handlers by method and path; each `:id` is a parameter. */
 export type Routes = Readonly<Record<string, (request: Request) => unknown>>;
 
 export interface Received {

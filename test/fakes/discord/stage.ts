@@ -56,7 +56,7 @@ export const createStaged = (fake: FakeDiscord, clock: Clock, options: StageOpti
     tellOwners: (trouble) =>
       trouble === 'discord-conflict' ? options.conflicted?.() : options.sessionsExhausted?.(),
   });
-  /** Where the adapter says that the first card is. */
+  /** The reference of the first card, once the adapter has reported it. */
   const cardShown = (): Promise<CardRef> => holds(() => desk.cards[0]?.card ?? expect.fail('no card yet'));
   return { adapter, webhook, desk, state, logged, cardShown };
 };
@@ -141,7 +141,7 @@ export const privateReply = (text: string): Reply => ({
 /** The messages that everybody reads in the channel of all people. */
 export const room = (): readonly Message[] => stage.fake.messages(stage.fake.channel);
 
-/** What Ann sees when her command is answered so. */
+/** Ann's command gets this reply; resolves with the message that she sees then. */
 export const show = (reply: Reply, command = '/help', values: Parameters<Person['slash']>[1] = {}) => {
   stage.desk.replies(reply);
   return shown(stage.fake.user('ann').slash(command, values));

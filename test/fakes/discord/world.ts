@@ -16,7 +16,7 @@ export interface Guild {
   readonly roles: Map<string, bigint>;
   /** Role ids of each member. */
   readonly members: Map<string, readonly string[]>;
-  /** Until when somebody may not write. */
+  /** The time until which somebody may not write. */
   timeouts?: ReadonlyMap<string, string>;
   /** False where only a user installed the application. */
   botPresent: boolean;
@@ -29,9 +29,9 @@ export interface Channel {
   readonly recipient?: string;
   /** The channel that a thread belongs to. */
   readonly parent?: string;
-  /** What roles and people may do here beyond, or short of, what the server says. */
+  /** Permissions of roles and people in this channel, beyond or short of those in the server. */
   overwrites?: readonly { readonly id: string; readonly allow: bigint }[];
-  /** What the bot gets to hear when it writes here, e.g. 50001 without access, 50013 without permission. */
+  /** The error that the bot gets when it writes here, e.g. 50001 without access, 50013 without permission. */
   botError?: number;
   /** The bot may not see it, which Discord does not say: it describes another channel in its place. */
   isHidden?: boolean;
@@ -52,7 +52,7 @@ export interface Message {
   readonly id: string;
   readonly channel: string;
   readonly author: string;
-  /** What is read: the content, or the texts of its components. */
+  /** The text that people read: the content, or the texts of its components. */
   content: string;
   attachments: StoredFile[];
   components: readonly unknown[];
@@ -113,7 +113,7 @@ export const createWorld = (clock: Clock) => {
     commands: [] as readonly unknown[],
     /** How often the commands were overwritten. */
     registrations: 0,
-    /** What is left of the sessions of today. */
+    /** The sessions that can still be started today. */
     sessions: { remaining: 999, reset_after: 0, max_concurrency: 1 },
     /** How many bytes a file of the bot's own messages may have; some routes of Discord take half of that. */
     botFileLimit: 20 * 1024 * 1024,
@@ -121,7 +121,7 @@ export const createWorld = (clock: Clock) => {
     shards: 1,
     /** How long Discord waits for a first answer: three seconds. By the machine's clock longer, which would measure its load. */
     answerWithinMs: 'advance' in clock ? 3_000 : 60_000,
-    /** What a careful platform would object to: late answers, pings, requests that are not as described. */
+    /** Everything that a careful platform would object to: late answers, pings, requests that are not as described. */
     complaints: [] as string[],
     tokenAccepted: true,
     /** The application's public key, and where it wants interactions posted. */

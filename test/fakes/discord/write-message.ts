@@ -18,7 +18,7 @@ export interface Body {
 const list = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
 
-/** What a message made of components cannot have. */
+/** Fields that a message made of components cannot have. */
 const LEGACY_FIELDS = ['content', 'embeds', 'sticker_ids', 'poll'];
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 

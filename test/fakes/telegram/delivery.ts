@@ -10,7 +10,7 @@ interface Waiter {
 
 const day = 24 * 3_600_000;
 const redeliverMs = 1_000;
-/** As many as Telegram opens unless `max_connections` says otherwise. */
+/** Telegram opens so many connections to a webhook unless `max_connections` says otherwise. */
 const mostConnections = 40;
 
 const conflict = (words: string): Refusal => new Refusal(409, `Conflict: ${words}`);
@@ -65,7 +65,7 @@ export const createDelivery = (clock: Clock) => {
 
   return {
     push(update: Omit<Update, 'update_id'>): number {
-      // As it is now: what becomes of a message later does not change what was sent.
+      // The update is copied, because later changes of a message do not change an update that was sent.
       const whole = structuredClone({ ...update, update_id: next }) as Update;
       next += 1;
       sent.set(whole.update_id, whole);
@@ -76,7 +76,7 @@ export const createDelivery = (clock: Clock) => {
     jump(to: number): void {
       next = to;
     },
-    /** The same update once more, as after a lost confirmation. */
+    /** Delivers the same update once more, as after a lost confirmation. */
     again(id: number): void {
       const update = sent.get(id);
       if (update) arrived(update);

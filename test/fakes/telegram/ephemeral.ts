@@ -3,7 +3,7 @@ import type { Payload } from './payload.ts';
 import { badRequest } from './refusal.ts';
 import type { Room, StoredMessage, World } from './world.ts';
 
-/** After a command or a press, a bot that is no administrator may answer for so long. */
+/** A bot that is no administrator may answer for so long after a command or a press. */
 const windowMs = 15_000;
 /** The official limit is 4096; the servers refuse more than a caption has. */
 const longest = 1024;

@@ -4,14 +4,14 @@ import { Refusal } from './refusal.ts';
 export interface FloodLimits {
   /** Messages and edits in a minute in one group. */
   readonly groupPerMinute: number;
-  /** In a second in one chat, and how many may come in a burst. */
+  /** Messages in a second in one chat; `chatBurst` is how many may come in a burst. */
   readonly chatPerSecond: number;
   readonly chatBurst: number;
-  /** In a second in all. */
+  /** Messages in a second in all chats together. */
   readonly wholePerSecond: number;
 }
 
-/** As Telegram's FAQ gives them; the size of a burst is not published. */
+/** The limits that Telegram's FAQ gives; the size of a burst is not published. */
 export const publishedLimits: FloodLimits = {
   groupPerMinute: 20,
   chatPerSecond: 1,

@@ -51,7 +51,7 @@ export const createMethods = (world: World): Readonly<Record<string, Method>> =>
     if (reply !== undefined && answered === undefined && !reply.allow_sending_without_reply)
       throw badRequest('message to be replied not found');
     const isEphemeral = parametersIn(payload) !== undefined;
-    // What answers an ephemeral message must be one.
+    // An answer to an ephemeral message must be ephemeral.
     if (reply?.ephemeral_message_id !== undefined && !isEphemeral) throw badRequest('REPLY_TO_INVALID');
     const keyboard = checkKeyboard(values.reply_markup);
     const forced = values.reply_markup as { force_reply?: boolean } | undefined;

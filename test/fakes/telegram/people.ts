@@ -12,9 +12,9 @@ export interface Saying {
   readonly replyTo?: StoredMessage;
   readonly thread?: number;
   readonly spoiler?: boolean;
-  /** As the group itself: an administrator who hides. */
+  /** Whether the message is sent as the group itself, by an administrator who hides. */
   readonly anonymous?: boolean;
-  /** As a channel. */
+  /** The id of the channel as which the message is sent. */
   readonly channel?: number;
   /** A post of the linked channel of this id, which Telegram itself copies into its discussion group. */
   readonly linkedPost?: number;

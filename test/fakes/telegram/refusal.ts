@@ -1,4 +1,4 @@
-/** What the Bot API answers instead of a result. */
+/** An error that the Bot API answers instead of a result. */
 export class Refusal extends Error {
   readonly code: number;
   readonly parameters: { readonly retry_after?: number; readonly migrate_to_chat_id?: number } | undefined;

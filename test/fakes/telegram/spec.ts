@@ -16,7 +16,7 @@ type Field = z.infer<typeof field>;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What `typeof` says of them; a file is none of the values. */
+/** The types of values as `typeof` names them; a file is none of the values. */
 const PLAIN: Readonly<Record<string, string>> = {
   Float: 'number',
   Boolean: 'boolean',
@@ -39,7 +39,7 @@ const createCheck = (spec: Spec) => {
     if (found.subtypes?.length) return found.subtypes.some((each) => fits(value, each));
     return isRecord(value) && wrongIn(value, found.fields ?? []) === undefined;
   };
-  /** What is wrong with these fields, if anything. */
+  /** Says what is wrong with these fields, if anything. */
   const wrongIn = (given: Record<string, unknown>, fields: readonly Field[]): string | undefined => {
     for (const each of fields) {
       const value = given[each.name];

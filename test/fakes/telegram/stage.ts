@@ -33,7 +33,7 @@ export interface StageOptions {
   readonly migrated?: (from: string, to: string) => Promise<void> | void;
   readonly memberships?: Memberships;
   readonly conflicted?: () => void;
-  /** For each process; default: it is the only one. */
+  /** Makes the members of each process; by default a process is the only one. */
   readonly members?: () => Members;
   /** The fake's own time, when it is to differ from the adapter's. */
   readonly fakeClock?: Clock;

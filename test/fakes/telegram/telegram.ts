@@ -158,7 +158,7 @@ export const createFakeTelegram = async (
         clearTimeout(timer);
       };
       const unhook = world.onChange(look);
-      // Not everything that is waited for comes with a call to this server.
+      // Some changes that tests wait for come without a call to this server.
       const glance = setInterval(look, 10);
       const timer = setTimeout(() => {
         end();
@@ -216,7 +216,7 @@ export const createFakeTelegram = async (
       roomOf(chat).botIsAdministrator = true;
       tellOfBot(chat, by, 'member', 'administrator');
     },
-    /** As an administrator does who mutes somebody. */
+    /** Restricts a member, as an administrator does who mutes somebody. */
     restrict: (chat: Chat, person: FakePerson, restricted: Restriction): void =>
       rank(chat, person, 'restricted', { restricted }),
     /** Makes a basic group a supergroup; messages stay behind, as with Telegram. */
@@ -246,14 +246,14 @@ export const createFakeTelegram = async (
     },
     /** Everything in a chat, oldest first. */
     messages,
-    /** What the bot wrote in a chat, oldest first. */
+    /** The bot's messages in a chat, oldest first. */
     fromBot,
-    /** What the bot wrote there to this person alone, as their client shows it, oldest first. */
+    /** The bot's messages there to this person alone, as their client shows them, oldest first. */
     alone: (chat: Chat, { user }: FakePerson): StoredMessage[] =>
       [...roomOf(chat).ephemerals.values()]
         .map(({ message }) => message)
         .filter((message) => newClients.has(user.id) && (message.receiver_user as User).id === user.id),
-    /** As an old Bot API server: it shows to everybody what is for one person. */
+    /** Makes this an old Bot API server, which shows to everybody what is for one person. */
     ignoreEphemerals(): void {
       world.knowsEphemerals = false;
     },
@@ -268,7 +268,7 @@ export const createFakeTelegram = async (
     loseFiles(): void {
       for (const id of world.files.keys()) world.lost.add(id);
     },
-    /** What the presser of a button was told; undefined until the bot answered. */
+    /** The answer that the presser of a button got; undefined until the bot answered. */
     pressAnswer: (press: string) => answered.get(press),
     /** Menus by scope and language, e.g. `all_group_chats:de`. */
     menus,

@@ -16,13 +16,13 @@ export type StoredMessage = Record<string, unknown> & {
   ephemeral_message_id?: number;
 };
 
-/** What is sent with it; of a photo, the largest. */
+/** The file of a message; of a photo, the largest size. */
 export const fileIn = (message: StoredMessage): { file_id: string } | undefined => {
   const photos = message.photo as { file_id: string }[] | undefined;
   return photos?.at(-1) ?? ((message.video ?? message.document) as { file_id: string } | undefined);
 };
 
-/** What somebody did in a group: a bot may answer it to them alone for a while. */
+/** An action of somebody in a group, which a bot may answer to them alone for a while. */
 interface Trigger {
   readonly by: number;
   readonly at: number;
@@ -45,10 +45,10 @@ export interface Room {
   /** Status of everybody who is or was in it. */
   readonly members: Map<number, Member>;
   readonly topics: Set<number>;
-  /** Those that one person sees, by receiver and id. */
+  /** Messages that one person alone sees, by receiver and id. */
   readonly ephemerals: Map<string, Trigger & { readonly message: StoredMessage }>;
   botIsAdministrator: boolean;
-  /** Where it went when it became a supergroup. */
+  /** The id of the supergroup that this group became. */
   migratedTo?: number;
   /** Nobody writes to it any more: deleted, or the bot was thrown out, or blocked. */
   closed?: string;

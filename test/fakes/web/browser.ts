@@ -45,7 +45,7 @@ const openStream = async (response: Response, abort: AbortController) => {
   const ended = read(response.body).catch(() => undefined);
   await Promise.race([first.promise, ended]);
   return {
-    /** By room: the messages that the page shows, oldest first. */
+    /** The messages of a room that the page shows, oldest first. */
     seen: (room: string): readonly Message[] =>
       [...inRoom(room).values()].sort((one, other) => one.order - other.order),
     /** The kinds of events that came, in order. */

@@ -25,7 +25,7 @@ export const createFolder = (): string => {
 
 const log = createLog({ level: 'silent', secrets: [] });
 
-/** Its routes on a real server. */
+/** Serves the routes of an adapter on a real server. */
 export const serveWeb = (app: Hono, more: Partial<Parameters<typeof createHttp>[0]>, hasSecret = false) =>
   createHttp({
     host: '127.0.0.1',

@@ -27,7 +27,7 @@ const requests = (host: string): readonly [string, ...string[]] => [
   `GET /media/${encodeURIComponent('../'.repeat(20))} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
   `OPTIONS * HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
   '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
-  // From another site.
+  // The request comes from another site.
   `GET / HTTP/1.1\r\nHost: ${host}\r\nSec-Fetch-Site: cross-site\r\n\r\n`,
   'GET / HTTP/1.1\r\nHost: attacker.example\r\n\r\n',
   `POST /api/messages HTTP/1.1\r\nHost: ${host}\r\nOrigin: https://attacker.example\r\nX-Darkroom: 1\r\nContent-Length: 2\r\n\r\n{}`,

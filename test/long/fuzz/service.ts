@@ -7,7 +7,7 @@ import { hangUp, listen } from '../../listen.ts';
  */
 export interface HostileFront {
   readonly url: string;
-  /** Where everything else goes. */
+  /** The address to which everything else goes. */
   forwardTo(url: string): void;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const video = (id: string, link: string): Answer =>
 const junk = Buffer.alloc(24 * 1024 * 1024, '{"a":[');
 const nested = `{"id":"x","status":"RUNNING","output":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
 
-/** By kind; each is told apart by the second word of the prompt. */
+/** Kinds of answers; the second word of the prompt says which is meant. */
 const scripts = (picture: (count: number) => Buffer): Readonly<Record<string, Script>> => ({
   back: {
     status: ({ id, count }) => word(id, ['IN_PROGRESS', 'IN_QUEUE', 'RUNNING', 'QUEUED'][count % 4]),

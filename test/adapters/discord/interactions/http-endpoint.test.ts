@@ -24,7 +24,7 @@ import { createRecords, recordsWith } from '../../../fakes/records.ts';
 
 const MINUTE = 60_000;
 
-/** Until the test ends. */
+/** Starts a fake of Discord that runs until the test ends. */
 const startFake = async (clock: Clock = systemClock) => {
   const fake = await createFakeDiscord(clock);
   onTestFinished(() => fake.stop());
@@ -202,7 +202,7 @@ test('of copies of an interaction that arrive at two processes one is handled an
   const records = createRecords();
 
   const state = recordsWith(records, {
-    // Both could look before either has written.
+    // The pause lets both processes look before either has written.
     async update(key, change, ttlMs) {
       await new Promise((done) => setTimeout(done, 50));
       return records.update(key, change, ttlMs);

@@ -3,7 +3,7 @@ import { readMessagePhotos } from '../../../../src/adapters/discord/interactions
 import { createHostCheck } from '../../../../src/adapters/discord/payloads/photo-ref.ts';
 
 const isAllowedHost = createHostCheck(['cdn.discordapp.com']);
-/** As it comes over the gateway: whatever a message does not have may be left out. */
+/** A message as it comes over the gateway: whatever it does not have may be left out. */
 const readAll = (message: object) => readMessagePhotos(JSON.parse(JSON.stringify(message)), isAllowedHost);
 
 const read = (message: object) => {

@@ -111,7 +111,7 @@ test('members are those who have not left and may write, and nobody where Telegr
   expect(await isMember()).toBe(false);
   expect(await stage.adapter.isMember?.(caller(`channel:${group.id}`), inside(group.id))).toBe(false);
 
-  // It may not write there either, and that is what it then says.
+  // A bot that is no longer there may not write there either, and that is what it then says.
   stage.fake.close(group);
   expect(await isMember()).toBe(true);
 });

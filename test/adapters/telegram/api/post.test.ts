@@ -71,7 +71,7 @@ describe('calls to Telegram', () => {
   const me = { id: 1, is_bot: true, first_name: 'D', username: 'd_bot' };
 
   it.each<{ status: number; body: string; fault: object }>([
-    // Errors with fields left out, or of another type.
+    // The next errors have fields left out, or of another type.
     { status: 502, body: '{"ok":false,"error_code":502}', fault: { kind: 'unreachable' } },
     {
       status: 502,
@@ -114,12 +114,12 @@ describe('calls to Telegram', () => {
       fault: { retryAfterMs: 3_600_000 },
     },
     { status: 400, body: '{"ok":false,"parameters":{"migrate_to_chat_id":"x"}}', fault: { kind: 'refused' } },
-    // These are answers of a proxy.
+    // The next bodies are those of a proxy.
     { status: 413, body: '<html>Request Entity Too Large</html>', fault: { kind: 'too-large' } },
     { status: 429, body: '<html>Slow down</html>', fault: { kind: 'rate-limited', retryAfterMs: 9_000 } },
     { status: 403, body: '<html>Forbidden</html>', fault: { kind: 'unreachable' } },
     { status: 404, body: '{"message":"no Route matched with those values"}', fault: { kind: 'unreachable' } },
-    // No answers.
+    // The next bodies are no answers of Telegram.
     { status: 200, body: '', fault: { kind: 'unreachable' } },
     { status: 200, body: '<html>Welcome</html>', fault: { kind: 'unreachable' } },
     { status: 200, body: 'null', fault: { kind: 'unreachable' } },

@@ -101,7 +101,7 @@ describe('connecting', () => {
     await passUntil(clock, 500, () => conflicted.mock.calls.length === 2 && isSaid());
     const lines = stage.logged.filter((each) => each.includes('409')).length;
     const end = clock.now() + 300_000;
-    // In small steps: a poll's answer needs real time, and must not seem to be late.
+    // The clock moves in small steps, because a poll's answer needs real time and must not seem to be late.
     await passUntil(clock, 2_000, () => !isSaid() || clock.now() >= end);
 
     expect(isSaid()).toBe(true);
@@ -167,7 +167,7 @@ describe('connecting', () => {
     stage.fake.clearFaults();
     stage.desk.replies(...Array.from({ length: 20 }, () => ({ kind: 'note', text: '' }) as const));
     await passUntil(clock, 500, () => count('getUpdates') > before + 20);
-    // Each within no time at all.
+    // Each command is heard without any pause.
     for (let index = 0; index < 5; index += 1) {
       ann.says(ann.chat, `/help ${index}`);
       await passUntil(clock, 0, () => stage.desk.heard.length === index + 1);
@@ -197,7 +197,7 @@ describe('connecting', () => {
         method === 'getUpdates' ? [values.offset] : [],
       );
 
-      // It is confirmed with the one after it.
+      // The update without a number is confirmed with the one after it.
       expect(offsets[6]).toBe(8);
       expect(stage.adapter.trouble()).toBeUndefined();
       expect(stage.logged.filter((each) => each.includes('without a valid number'))).toHaveLength(1);

@@ -105,7 +105,7 @@ describe('several processes', () => {
       members.push(join());
       return members.at(-1) as FakeMember;
     };
-    // In a file nobody else is alive.
+    // A store in a file takes all other processes for dead; here they are not.
     const alone = processes > 1 ? { freeDead: async () => undefined } : {};
     const inbox = { ...alone, ...options.inbox };
     const { ann, adapter } = await setStage({ ...options, inbox, members: joined });
@@ -163,7 +163,7 @@ describe('several processes', () => {
   test('an album that is spread over several processes becomes one command', async () => {
     const clock = createFakeClock();
     const claim: Inbox['claim'] = async (...asked) => {
-      // As a database does, it answers a while later.
+      // The inbox answers a while later, as a database does.
       await turns();
       return stage.store.inbox.claim(...asked);
     };

@@ -56,7 +56,7 @@ describe('a form', () => {
   );
 
   it('a form with too many parts is refused', () => {
-    // Without an end: whoever read all of it would find it malformed.
+    // The form has no end, so that whoever read all of it would find it malformed.
     expect(read(field('a', '').repeat(10_000))).toBe('too-many');
   });
 });

@@ -133,7 +133,7 @@ describe('bytes being received', () => {
     await worse.close();
     expect(await worse.outcome).toBe(99);
 
-    // All of it was given back.
+    // All bytes were given back.
     const one = begin(uploads, { address: 'ann', session: '1' });
     const other = begin(uploads, { address: 'bob', session: '2' });
     await one.send(100);

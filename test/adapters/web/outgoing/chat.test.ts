@@ -188,7 +188,7 @@ it('an answer that cannot be shown is tried again after growing pauses', async (
     resume(60_000);
     await clock.advance(1_000);
   }
-  // At once and after 1, 3, 7, 15 and 31 minutes, each with what went wrong.
+  // It is shown at once and after 1, 3, 7, 15 and 31 minutes, and each time fails to say what went wrong.
   expect(show).toHaveBeenCalledTimes(12);
 });
 

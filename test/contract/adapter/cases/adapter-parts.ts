@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
+import { type Adapter, type MediaLimits, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { jpeg } from '../pictures.ts';
 import { asks, busy, done, line } from '../views.ts';
 import { type Cases, needing, turns } from './cases.ts';
@@ -7,31 +7,35 @@ import { openQuestion } from './messages.ts';
 import { drawCases, sayCases } from './outgoing.ts';
 import { photoCases, resultOf, soon } from './photos.ts';
 
-/** What the rest of the program asks an adapter for. */
+/** The methods by which the rest of the program uses an adapter. */
 
 export const adapterCases = {
   platform: {
-    'it names its platform in everything': async (scene) => {
+    'an adapter names its platform in everything that it tells': async (scene) => {
       const { card } = await scene.openCard();
       const { platform } = scene.stage.adapter;
       const { caller, place, photos } = await scene.heard(1);
-      const [photo] = photos;
-      expect([caller.platform, place.platform, card.platform, photo?.from]).toEqual(Array(4).fill(platform));
+
+      expect(caller.platform).toBe(platform);
+      expect(place.platform).toBe(platform);
+      expect(card.platform).toBe(platform);
+      expect(photos[0]?.from).toBe(platform);
     },
   },
   start: {
-    'it is connected once it is started': async ({ stage: { adapter } }) =>
+    'an adapter is connected once it is started': async ({ stage: { adapter } }) =>
       expect(adapter.trouble() ?? adapter.standsBy?.()).toBeUndefined(),
   },
   stop: {
-    'after the stop nothing is accepted': async (scene) => {
+    'an adapter that is stopped accepts nothing': async (scene) => {
       await scene.openCard();
       await scene.stage.adapter.stop();
       await scene.ann.types('/help').catch(() => undefined);
       await turns();
+
       expect(scene.desk.heard).toHaveLength(1);
     },
-    'the stop waits for what is in progress': async (scene) => {
+    'the stop of an adapter waits for what is in progress': async (scene) => {
       let isAnswered = false;
       scene.desk.replies(async () => {
         await scene.holds(() => expect(isStopping).toBe(true));
@@ -46,26 +50,29 @@ export const adapterCases = {
       isStopping = true;
       await stopped;
       expect(isAnswered).toBe(true);
-      // Some show nothing while they are stopped.
+
+      // Some adapters show nothing while they are stopped.
       await scene.stage.crash();
-      // Where it took long, she alone sees it.
+      // On some platforms an answer that took long is seen by Ann alone.
       expect((await scene.ann.sees()).map(({ text }) => text)).toEqual(['Just in time']);
     },
   },
   draw: drawCases,
   removeMessage: {
-    'removing takes the message out of the room, and is repeatable': async (scene) => {
+    'removing a message takes it out of the room, and is repeatable': async (scene) => {
       const { card } = await scene.openCard();
       await scene.stage.adapter.removeMessage(card);
       expect(await scene.bob.sees()).toEqual([]);
+
       await scene.stage.adapter.removeMessage(card);
       await scene.stage.crash();
       await scene.stage.adapter.removeMessage(card);
+
       expect(await scene.bob.sees()).toEqual([]);
     },
   },
   find: {
-    'a card that was not confirmed is found by its answer, and only that': needing(
+    'a card that was not confirmed is found by the answer that it is, and nothing else is': needing(
       ['find'],
       async (scene) => {
         const { find } = scene.stage.adapter;
@@ -74,6 +81,7 @@ export const adapterCases = {
         await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
         const { answer } = await scene.heard(1);
         await scene.reads(scene.ann, 'Where am I?');
+
         if (answer === undefined || find === undefined) throw new Error('there is nothing to look for');
         await scene.stage.crash();
         await scene.stage.adapter.find?.(answer, job);
@@ -81,6 +89,7 @@ export const adapterCases = {
         if (found === undefined) throw new Error('it was not found');
         await scene.stage.adapter.draw(found, busy('Here', 0.5), 'final');
         expect((await scene.last(scene.bob, 1)).text).toContain('Here');
+
         await scene.stage.adapter.removeMessage(found);
         expect(await scene.stage.adapter.find?.(answer, job)).toBeUndefined();
       },
@@ -89,12 +98,13 @@ export const adapterCases = {
   say: sayCases,
   sharesOnce: 'tested with `say`',
   keepsChat: {
-    'a chat that it stores goes with the person': needing(['keepsChat'], async (scene) => {
+    'a chat that an adapter stores goes with the person': needing(['keepsChat'], async (scene) => {
       const { card } = await scene.openCard();
       const result = resultOf(await scene.stage.adapter.draw(card, done(await jpeg()), 'final'));
       const share = { caller: scene.ann.caller, job: `${scene.job}-shared` };
       await scene.stage.adapter.say({ place: scene.stage.place }, line('Shared'), share);
       expect(await scene.bob.sees()).toHaveLength(2);
+
       for (let times = 0; times < 2; times += 1) await scene.stage.adapter.forget(scene.ann.caller);
       expect(await scene.bob.sees()).toEqual([]);
       expect((await scene.stage.adapter.draw(card, line('Back'), 'final')).state).toBe('gone');
@@ -109,6 +119,7 @@ export const adapterCases = {
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('And me') });
       await scene.bob.types('/help');
       await scene.reads(scene.bob, 'And me');
+
       for (let times = 0; times < 2; times += 1) await scene.stage.adapter.forget(scene.ann.caller);
       expect(await scene.stage.stored()).not.toMatch(new RegExp(`Remember me|\\b${id}\\b`));
       expect((await scene.all(scene.bob)).map(({ text }) => text).join()).toContain('And me');
@@ -116,10 +127,13 @@ export const adapterCases = {
   },
   photo: photoCases,
   limits: {
-    'it says how much a message carries': async (scene) => {
+    'an adapter says how much a message carries': async (scene) => {
       const { card } = await scene.openCard();
-      for (const limits of [scene.stage.adapter.limits(card), scene.stage.adapter.limits()])
-        expect(Math.min(limits.imageBytes, limits.fileBytes, limits.videoBytes)).toBeGreaterThan(1_000_000);
+      const leastOf = ({ imageBytes, fileBytes, videoBytes }: MediaLimits): number =>
+        Math.min(imageBytes, fileBytes, videoBytes);
+
+      expect(leastOf(scene.stage.adapter.limits(card))).toBeGreaterThan(1_000_000);
+      expect(leastOf(scene.stage.adapter.limits())).toBeGreaterThan(1_000_000);
     },
   },
   isMember: {
@@ -127,6 +141,7 @@ export const adapterCases = {
       const { adapter, place, stranger } = scene.stage;
       await scene.ann.types('/help');
       await scene.heard(1);
+
       expect(await adapter.isMember?.(scene.ann.caller, place)).toBe(true);
       expect(await adapter.isMember?.(stranger, place)).toBe(false);
     }),
@@ -137,25 +152,26 @@ export const adapterCases = {
       expect(await adapter.isModerator(scene.mod.caller, place)).toBe(true);
       expect(await adapter.isModerator(scene.ann.caller, place)).toBe(false);
       expect(await adapter.isModerator(stranger, place)).toBe(false);
+
       await scene.stage.crash();
       expect(await scene.stage.adapter.isModerator(scene.mod.caller, place)).toBe(true);
     },
   },
   communityInfo: {
-    'it knows the name of a community': needing(['communityInfo'], async (scene) => {
+    'an adapter knows the name of a community': needing(['communityInfo'], async (scene) => {
       const info = await scene.stage.adapter.communityInfo?.(scene.stage.place);
       expect(info?.name).toMatch(/./);
     }),
   },
   communities: {
-    'it lists the communities that the bot is in': needing(['communities'], async (scene) =>
+    'an adapter lists the communities that the bot is in': needing(['communities'], async (scene) =>
       expect((await scene.stage.adapter.communities?.())?.map(({ community }) => community)).toContain(
         scene.stage.place.community,
       ),
     ),
   },
   personName: {
-    'it knows people’s names': needing(['personName'], async (scene) => {
+    'an adapter knows people’s names': needing(['personName'], async (scene) => {
       const { adapter, place, ann } = scene.stage;
       await ann.types('/help');
       const { caller } = await scene.heard(1);
@@ -168,6 +184,7 @@ export const adapterCases = {
       const drawn = await scene.stage.adapter.draw(card, done(await jpeg()), 'final');
       const { card: other } = await scene.openCard();
       const now = drawn.state === 'drawn' ? (drawn.card ?? card) : card;
+
       expect(scene.stage.adapter.isSame?.(card, now)).toBe(true);
       expect(scene.stage.adapter.isSame?.(card, other)).toBe(false);
     }),
@@ -178,6 +195,7 @@ export const adapterCases = {
       const { card } = await scene.openCard();
       const { card: other } = await scene.openCard();
       const links = [card, other].map((each) => link?.(each, scene.stage.place));
+
       for (const each of links) expect(each).toMatch(/^https:\/\//);
       expect(links[0]).not.toBe(links[1]);
     }),

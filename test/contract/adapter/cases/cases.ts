@@ -4,11 +4,11 @@ import type { Scene } from '../scene.ts';
 /** One promise of adapters. */
 export interface Run {
   (scene: Scene): Promise<void>;
-  /** Without these the platform cannot keep it. */
+  /** Abilities without which a platform cannot keep the promise. */
   readonly needs?: readonly Ability[];
 }
 
-/** By what each promises; a text says why there is nothing to test. */
+/** Cases by what they promise; a text says why there is nothing to test. */
 export type Cases = Readonly<Record<string, Run>> | string;
 
 export const needing = (needs: readonly Ability[], run: Run): Run =>

@@ -14,9 +14,9 @@ import { asks, busy, line, offers } from '../views.ts';
 import { type Cases, needing } from './cases.ts';
 import { onlyFor, openQuestion } from './messages.ts';
 
-/** What people do, as the desk hears it. */
+/** Actions of people, as the desk hears of them. */
 
-/** Everything was heard under the id of the first, and everybody sees what they saw before. */
+/** After `repeat` everything was heard under an id that was known before, and everybody sees what they saw before. */
 const unchangedBy = async (scene: Scene, repeat: () => Promise<void>): Promise<void> => {
   const before = new Set(scene.desk.heard.map(({ event }) => event));
   const views = (): Promise<readonly unknown[]> =>
@@ -28,14 +28,15 @@ const unchangedBy = async (scene: Scene, repeat: () => Promise<void>): Promise<v
   const seen = await views();
   await repeat();
   await scene.settle();
+
   expect([...before]).toEqual(expect.arrayContaining(scene.desk.heard.map(({ event }) => event)));
   expect(await views()).toEqual(seen);
 };
 
-/** The same reply, as often as it is asked for. */
+/** The desk gives the same reply to each of the next three events. */
 const always = (scene: Scene, reply: Reply): void => scene.desk.replies(reply, reply, reply);
 
-/** A command that is delivered again after this has happened. */
+/** A command is delivered again after `between`, and is answered once. */
 const once = async (scene: Scene, between: () => Promise<void>): Promise<void> => {
   always(scene, { kind: 'message', audience: 'everyone', view: line('Once') });
   await scene.ann.types('/help');
@@ -58,7 +59,8 @@ const interrupted = async (scene: Scene): Promise<void> => {
   await scene.ann.types('/help');
   await scene.heard(1);
   await scene.stage.crash();
-  // Where an answer comes late, it may be for its caller alone.
+
+  // A late answer may be for its caller alone.
   expect((await scene.last(scene.ann, 1)).text).toContain('Here after all');
 };
 
@@ -71,6 +73,7 @@ const eventCases: Cases = {
       await person.presses(seen, 'Cancel');
       await scene.heard(count + 3);
     }
+
     expect(new Set(scene.desk.heard.map(({ event }) => event)).size).toBe(5);
   },
   'a command that is delivered again is answered once': (scene) => once(scene, async () => undefined),
@@ -79,6 +82,7 @@ const eventCases: Cases = {
     always(scene, { kind: 'card', job, view: busy('One card', 0), audience: 'everyone' });
     await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
     await scene.last(scene.bob, 1);
+
     await unchangedBy(scene, scene.ann.repeats);
   },
   'a press that is delivered again is answered once': async (scene) => {
@@ -86,6 +90,7 @@ const eventCases: Cases = {
     always(scene, { kind: 'message', audience: 'everyone', view: line('Pressed') });
     await scene.ann.presses(seen, 'Cancel');
     await scene.reads(scene.bob, 'Pressed');
+
     await unchangedBy(scene, scene.ann.repeats);
   },
   'a written answer that is delivered again is answered once': async (scene) => {
@@ -93,16 +98,18 @@ const eventCases: Cases = {
     always(scene, { kind: 'message', audience: 'everyone', view: line('Written') });
     await scene.ann.answers(question, 'a slow zoom');
     await scene.reads(scene.bob, 'Written');
+
     await unchangedBy(scene, scene.ann.repeats);
   },
-  'what is delivered again to the next process is answered once': needing(
+  'an event that is delivered again to the next process is answered once': needing(
     ['repeats of what was confirmed'],
     (scene) => once(scene, scene.settle),
   ),
-  'what is delivered again after a crash is answered once': needing(['one answer after a crash'], (scene) =>
-    once(scene, scene.stage.crash),
+  'an event that is delivered again after a crash is answered once': needing(
+    ['one answer after a crash'],
+    (scene) => once(scene, scene.stage.crash),
   ),
-  'what a crash interrupted is handled by the next process, under the same id': needing(
+  'an event that a crash interrupted is handled by the next process, under the same id': needing(
     ['events after a crash'],
     async (scene) => {
       await interrupted(scene);
@@ -117,7 +124,7 @@ const nobodyReads = (scene: Scene, text: string): Promise<void> =>
       expect((await scene.all(each)).map((seen) => seen.text).join()).not.toContain(text);
   });
 
-/** While an answer takes long, and says so. */
+/** `happens` while an answer takes long and says so; it ends the wait with `finish`. Afterwards nobody reads that it takes long. */
 const whileSlow = async (
   scene: Scene,
   answer: Reply,
@@ -160,6 +167,7 @@ const meanwhileCases: Cases = {
       const options = { filter: '12', private: 'yes' };
       await scene.ann.types('/faceswap', { options, photo: await jpeg() });
       await onlyFor(scene, 'One moment');
+
       finish();
       await onlyFor(scene, 'Place in line: 1');
     }),
@@ -194,7 +202,7 @@ const meanwhileCases: Cases = {
     });
     expect((await scene.ann.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
   },
-  'what a crash leaves of it becomes the answer of the next process': needing(
+  'what a crash leaves of an answer that took long becomes the answer of the next process': needing(
     ['slow answers after a crash'],
     async (scene) => {
       await scene.settle();
@@ -215,11 +223,14 @@ const meanwhileCases: Cases = {
       );
       await scene.ann.types('/help');
       await scene.reads(scene.ann, 'One moment');
-      // Where it was shown is stored before anything that comes later.
+
+      // The place of the message is stored before anything that comes later.
       await scene.eva.types('/help');
       await scene.reads(scene.bob, 'Something else');
+
       await scene.stage.crash();
       await scene.reads(scene.bob, 'Here after all');
+
       await nobodyReads(scene, 'One moment');
     },
   ),
@@ -228,7 +239,7 @@ const meanwhileCases: Cases = {
 export const incomingCases = {
   event: eventCases,
   isNew: {
-    'what a crash interrupted is not new to the next process': needing(
+    'an event that a crash interrupted is not new to the next process': needing(
       ['events after a crash'],
       async (scene) => {
         await interrupted(scene);
@@ -237,16 +248,17 @@ export const incomingCases = {
     ),
   },
   caller: {
-    'the caller has id, name and language': async (scene) => {
-      for (const [count, { caller, types }] of [scene.ann, scene.eva].entries()) {
-        await types('/help');
-        expect((await scene.heard(count + 1)).caller).toEqual(caller);
-      }
+    'the caller of an event has id, name and language': async (scene) => {
+      await scene.ann.types('/help');
+      expect((await scene.heard(1)).caller).toEqual(scene.ann.caller);
+
+      await scene.eva.types('/help');
+      expect((await scene.heard(2)).caller).toEqual(scene.eva.caller);
       expect(scene.eva.caller.locale).toBe('de');
     },
   },
   place: {
-    'what happens in the room has the room as its place': async (scene) => {
+    'an event in the room has the room as its place': async (scene) => {
       const { seen } = await scene.openCard();
       await scene.bob.presses(seen, 'Cancel');
       await scene.heard(2);
@@ -267,11 +279,13 @@ export const incomingCases = {
       const { seen } = await scene.openCard();
       const { seen: other } = await scene.openCard();
       expect(other.id).not.toBe(seen.id);
+
       await scene.bob.presses(seen, 'Cancel');
       const { pressed } = await scene.heard(3);
       if (pressed === undefined) throw new Error('nobody knows which message it was');
       await scene.stage.adapter.draw(pressed, line('It was me'), 'final');
       const now = await scene.bob.sees();
+
       expect(now.find(({ id }) => id === seen.id)?.text).toContain('It was me');
       expect(now.find(({ id }) => id === other.id)?.text).not.toContain('It was me');
     },
@@ -283,7 +297,7 @@ export const incomingCases = {
   meanwhile: meanwhileCases,
 } satisfies Record<keyof Incoming, Cases>;
 
-/** What a German does, and the desk fails. */
+/** Eva, whose language is German, does something with which the desk fails. */
 const broken = async (scene: Scene, act: () => Promise<void>): Promise<void> => {
   scene.desk.replies(new Error('secret detail'));
   await act();
@@ -322,6 +336,7 @@ export const deskCases = {
         }));
       };
       const offered = await scene.ann.completes('faceswap', 'filter', 'Fil');
+
       expect(offered).toHaveLength(most);
       expect(offered[0]).toContain('Filter 1');
     }),
@@ -331,6 +346,7 @@ export const deskCases = {
       scene.desk.turnedAway = { kind: 'message', audience: 'caller', view: line('Not for you.') };
       await scene.ann.blunders();
       await onlyFor(scene, 'Not for you.');
+
       await scene.settle();
       expect(await scene.bob.sees()).toEqual([]);
       expect(await scene.all(scene.ann)).toHaveLength(1);
@@ -344,6 +360,7 @@ export const deskCases = {
         scene.desk.refused = Promise.resolve({ kind: 'message', audience: 'caller', view: line('Paused.') });
         await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
         await onlyFor(scene, 'Paused.');
+
         scene.desk.refused = Promise.resolve(undefined);
         await scene.settle();
         expect(await scene.bob.sees()).toEqual([]);

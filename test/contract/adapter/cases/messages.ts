@@ -8,22 +8,22 @@ import type { Scene } from '../scene.ts';
 import { asks, busy, done, line, offers } from '../views.ts';
 import { type Cases, needing } from './cases.ts';
 
-/** What a command is answered with. */
+/** Replies to commands. */
 
-/** What a reply says. Each other part of it is a flag, which must have its effect whatever the message shows. */
+/** Parts of a reply that say its content. Each other part is a flag, which must have its effect whatever the message shows. */
 type Said = 'view' | 'job' | 'others' | 'cards' | 'draft' | 'questions' | 'note' | 'text';
 export type Flags<Kind extends Reply['kind']> = {
   readonly [Part in Exclude<keyof ReplyOf<Kind>, 'kind'>]: Part extends Said ? Cases : Repeated | string;
 };
 
-/** A question in the room, from a command whose answers everybody sees. */
+/** Ann's command, whose answers everybody sees, is answered with this question in the room. */
 export const openQuestion = async (scene: Scene, reply: ReplyOf<'ask'>): Promise<Seen> => {
   scene.desk.replies(reply);
   await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
   return scene.reads(scene.ann, String(reply.view.lines[0]));
 };
 
-/** The answer to a button of it: one message, in the question's place. */
+/** Ann presses a button of a question; resolves with the answer, which is one message in the question's place. */
 export const replaced = async (scene: Scene, reply: Reply, text: string): Promise<Seen> => {
   const question = await openQuestion(scene, offers('d1'));
   scene.desk.replies(reply);
@@ -31,10 +31,11 @@ export const replaced = async (scene: Scene, reply: Reply, text: string): Promis
   const answer = await scene.reads(scene.ann, text);
   expect(answer.id).toBe(question.id);
   expect(await scene.ann.sees()).toHaveLength(1);
+
   return answer;
 };
 
-/** The answer to what was written: the question that it closes has no buttons any more. */
+/** Ann answers a question in writing; once the answer to that is there, the question has no buttons any more. */
 export const closed = async (scene: Scene, reply: Reply, text: string): Promise<void> => {
   const [row] = offers('d1').view.buttons ?? [];
   const view = { ...asks('d1').view, ...(row === undefined ? {} : { buttons: [row] }) };
@@ -42,13 +43,14 @@ export const closed = async (scene: Scene, reply: Reply, text: string): Promise<
   scene.desk.replies(reply);
   await scene.ann.answers(question, 'a slow zoom');
   await scene.heard(2);
+
   await scene.reads(scene.ann, text);
   await scene.holds(async () =>
     expect((await scene.all(scene.ann)).filter(({ buttons }) => buttons.includes('Noir'))).toEqual([]),
   );
 };
 
-/** Nobody else sees it; resolves to what this person sees. */
+/** A message with this text is seen by this person and by nobody else; resolves with it. */
 export const onlyFor = async (scene: Scene, text: string, person: Person = scene.ann): Promise<Seen> => {
   const own = await scene.reads(person, text);
   for (const other of [scene.ann, scene.bob, scene.mod]) {
@@ -77,10 +79,11 @@ export const onlyForPresser = async (scene: Scene, reply: Reply, text: string): 
   expect(answer.id).not.toBe(pressed.id);
   for (const person of [scene.ann, scene.mod]) expect(await scene.all(person)).toEqual([pressed]);
   expect((await scene.bob.sees()).find(({ id }) => id === pressed.id)).toEqual(pressed);
+
   return answer;
 };
 
-/** For its caller if the platform can do that in the room, else for everybody. */
+/** A message with this text is seen by Ann alone if the platform can do that in the room, else by everybody. */
 export const forOneIfPossible = async (scene: Scene, text: string): Promise<void> => {
   await scene.holds(async () =>
     expect((await scene.ann.sees()).map((each) => each.text).join()).toContain(text),
@@ -104,6 +107,7 @@ export const messageCases = {
       await scene.holds(async () =>
         expect((await scene.bob.sees('thread')).map(({ text }) => text)).toEqual(['Here']),
       );
+
       const { place } = await scene.heard(1);
       expect(place.thread ?? place.channel).not.toBe(scene.stage.place.channel);
       expect(place.community).toBe(scene.stage.place.community);
@@ -114,6 +118,7 @@ export const messageCases = {
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Between us') });
       await scene.mod.types('/help', { at: 'direct' });
       const { place } = await scene.heard(1);
+
       expect(place).toMatchObject({ direct: true, community: directCommunity(personKey(caller)) });
       await scene.holds(async () =>
         expect((await scene.mod.sees('direct')).map(({ text }) => text)).toEqual(['Between us']),
@@ -162,6 +167,7 @@ export const messageCases = {
         const view = content.view('A secret');
         scene.desk.replies({ kind: 'message', replaces: true, audience: 'caller', view });
         await scene.ann.presses(question, 'Noir');
+
         content.check(await onlyFor(scene, 'A secret'));
         await scene.holds(async () =>
           expect((await scene.bob.sees()).flatMap(({ buttons }) => buttons)).toEqual([]),
@@ -175,6 +181,7 @@ export const messageCases = {
         const view = content.view('Something else');
         scene.desk.replies({ kind: 'message', audience: 'everyone', view });
         await scene.ann.presses(seen, 'Cancel');
+
         content.check(await scene.reads(scene.bob, 'Something else'));
         expect((await scene.ann.sees()).find(({ id }) => id === seen.id)).toEqual(seen);
       },
@@ -319,6 +326,7 @@ export const cardCases = {
       scene.desk.reported = async () => void seen.push(await scene.bob.sees());
       const { card: shown } = await scene.openCard();
       await scene.settle();
+
       expect(seen.map((each) => each.length)).toEqual([1]);
       expect(scene.desk.cards.map((each) => each.card)).toEqual([shown]);
     },
@@ -326,6 +334,7 @@ export const cardCases = {
       const seen = await openCardWith(scene, content);
       scene.desk.replies(card(`${scene.job}-another`, 'Once more'));
       await scene.ann.presses(seen, 'Cancel');
+
       await scene.holds(() =>
         expect(scene.desk.cards.map(({ job }) => job)).toContain(`${scene.job}-another`),
       );
@@ -341,10 +350,12 @@ export const cardCases = {
       scene.desk.replies(card(job, 'On its way'), { ...card(job, 'On its way'), again: true });
       await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
       await scene.holds(() => expect(scene.desk.cards).toHaveLength(1));
+
       scene.desk.reported = async () => undefined;
       await scene.stage.crash();
       await scene.ann.repeats();
       await scene.settle();
+
       expect(await scene.bob.sees()).toHaveLength(1);
       for (const { card: shown } of scene.desk.cards) {
         await scene.stage.adapter.draw(shown, content.view('Still one'), 'final');
@@ -360,6 +371,7 @@ export const cardCases = {
       const texts = ['one', 'two', 'three'];
       await pressAlbum(scene, texts);
       await scene.holds(() => expect(scene.desk.cards).toHaveLength(texts.length));
+
       for (const { job, card: shown } of scene.desk.cards)
         await scene.stage.adapter.draw(shown, busy(`${job} now`, 0.5), 'final');
       const seen = await scene.bob.sees();
@@ -386,6 +398,7 @@ export const cardCases = {
           return reported ?? expect.fail('no card was reported');
         });
         await scene.stage.adapter.draw(shown.card, content.view('Nearly done'), 'final');
+
         content.check(await onlyFor(scene, 'Nearly done', scene.bob));
       },
     ),
@@ -407,6 +420,7 @@ export const cardCases = {
       const answer = await replaced(scene, reply, 'Noir, soon');
       await finish(scene, content);
       const result = await scene.last(scene.bob, 1);
+
       expect(result.id).toBe(answer.id);
       expect(result.text).toContain(`${scene.job}-replacing is done`);
       content.check(result);
@@ -432,6 +446,7 @@ export const furtherCardsCases = {
       scene.desk.replies({ kind: 'further-cards', cards: [second], replaces: true });
       await scene.ann.presses(question, 'Noir');
       await scene.holds(() => expect(scene.desk.cards.map(({ job }) => job)).toEqual([`${scene.job}-two`]));
+
       await finish(scene, content);
       const seen = await scene.bob.sees();
       expect(seen.find(({ id }) => id === question.id)).toEqual(question);

@@ -15,15 +15,19 @@ export const drawCases: Cases = {
     const { adapter } = scene.stage;
     expect((await adapter.draw(card, busy('About 5 s left', 0.5), 'cosmetic')).state).toBe('drawn');
     expect((await scene.last(scene.bob, 1)).text).toContain('About 5 s left');
+
     const bytes = await jpeg();
     expect((await adapter.draw(card, done(bytes), 'final')).state).toBe('drawn');
+
     const result = await scene.last(scene.bob, 1);
     expect(result.id).toBe(seen.id);
     expect(result.text).toContain('AI-generated');
     expect(result.buttons).toEqual(['Again', 'Delete']);
     expect(result.media).toMatchObject({ kind: 'image', bytes, spoiler: false });
   },
-  'a final edit may be repeated, also by another process: one message with one picture': async (scene) => {
+  'a final edit that is repeated, also by another process, leaves one message with one picture': async (
+    scene,
+  ) => {
     const { card } = await scene.openCard();
     const bytes = await jpeg();
     for (const draw of [1, 2, 3]) {
@@ -34,7 +38,7 @@ export const drawCases: Cases = {
       if (draw === 2) await scene.stage.crash();
     }
   },
-  'a card that was taken away is gone, for every edit': async (scene) => {
+  'a card that a moderator took away is gone, for every edit': async (scene) => {
     const { card, seen } = await scene.openCard();
     await scene.mod.takesDown(seen);
     for (const importance of ['final', 'cosmetic', 'final'] as const)
@@ -47,6 +51,7 @@ export const drawCases: Cases = {
       const { card } = await scene.openCard();
       const { adapter } = scene.stage;
       const drawn = await scene.stage.outage(() => adapter.draw(card, busy('Unseen', 0.3), 'cosmetic'));
+
       expect(drawn.state).toBe('later');
       await scene.holds(async () => {
         const state = (await adapter.draw(card, busy('Back again', 0.5), 'final')).state;
@@ -62,6 +67,7 @@ export const sayCases: Cases = {
     const { adapter, place } = scene.stage;
     expect((await adapter.say({ place }, line('For the log'))).state).toBe('drawn');
     expect((await scene.last(scene.bob, 1)).text).toContain('For the log');
+
     await adapter.say({ caller: scene.ann.caller }, line('Just for you'));
     expect((await scene.ann.sees('direct')).map((each) => each.text).join()).toContain('Just for you');
     expect(await scene.bob.sees('direct')).toEqual([]);
@@ -71,6 +77,7 @@ export const sayCases: Cases = {
     await scene.ann.types('/help', { at: 'thread' });
     const { place } = await scene.heard(1);
     await scene.stage.adapter.say({ place }, line('For the thread'));
+
     expect((await scene.bob.sees('thread')).map(({ text }) => text).join()).toContain('For the thread');
     expect((await textsOf(scene)).join()).not.toContain('For the thread');
   }),
@@ -81,6 +88,7 @@ export const sayCases: Cases = {
     await scene.stage.crash();
     await scene.stage.adapter.draw(said.card, line('Fair copy'), 'final');
     expect((await scene.last(scene.bob, 1)).text).toContain('Fair copy');
+
     await scene.stage.adapter.removeMessage(said.card);
     expect(await scene.bob.sees()).toEqual([]);
   },
@@ -93,17 +101,21 @@ export const sayCases: Cases = {
       expect((await adapter.say({ caller: stranger }, line(`Attempt ${attempt}`))).state).toBe('gone');
     }
   },
-  'what is shared again is the same message': needing(['one message when shared again'], async (scene) => {
-    const share = { caller: scene.ann.caller, job: `${scene.job}-shared` };
-    const view = done(await jpeg());
-    for (const attempt of [1, 2, 3]) {
-      const said = await scene.stage.adapter.say({ place: scene.stage.place }, view, share);
-      expect(said.state).toBe('drawn');
-      expect(await scene.bob.sees()).toHaveLength(1);
-      if (attempt === 2) await scene.stage.crash();
-    }
-    const other = { ...share, job: `${scene.job}-other` };
-    await scene.stage.adapter.say({ place: scene.stage.place }, view, other);
-    expect(await scene.bob.sees()).toHaveLength(2);
-  }),
+  'a result that is shared again is the same message': needing(
+    ['one message when shared again'],
+    async (scene) => {
+      const share = { caller: scene.ann.caller, job: `${scene.job}-shared` };
+      const view = done(await jpeg());
+      for (const attempt of [1, 2, 3]) {
+        const said = await scene.stage.adapter.say({ place: scene.stage.place }, view, share);
+        expect(said.state).toBe('drawn');
+        expect(await scene.bob.sees()).toHaveLength(1);
+        if (attempt === 2) await scene.stage.crash();
+      }
+
+      const other = { ...share, job: `${scene.job}-other` };
+      await scene.stage.adapter.say({ place: scene.stage.place }, view, other);
+      expect(await scene.bob.sees()).toHaveLength(2);
+    },
+  ),
 };

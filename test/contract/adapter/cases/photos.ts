@@ -31,6 +31,7 @@ export const photoCases: Cases = {
     const bytes = await jpeg();
     const photo = await sentPhoto(scene, bytes);
     const { adapter } = scene.stage;
+
     for (let times = 0; times < 2; times += 1)
       expect(await adapter.photo(photo, bytes.byteLength, soon())).toEqual(bytes);
     await expect(adapter.photo(photo, bytes.byteLength - 1, soon())).rejects.toThrow();
@@ -58,6 +59,7 @@ export const photoCases: Cases = {
     const reserve = vi.fn(async () => undefined);
     expect(Buffer.from(await adapter.photo(photo, 1e6, soon(), reserve)).equals(bytes)).toBe(true);
     expect(reserve).toHaveBeenCalledOnce();
+
     const refuse = async (): Promise<never> => {
       throw new Error('no memory');
     };
@@ -68,6 +70,7 @@ export const photoCases: Cases = {
     const bytes = await jpeg();
     const result = resultOf(await scene.stage.adapter.draw(card, done(bytes), 'final'));
     expect(await scene.stage.adapter.photo(result, 20_000_000, soon())).toEqual(bytes);
+
     await scene.stage.crash();
     expect(await scene.stage.adapter.photo(result, 20_000_000, soon())).toEqual(bytes);
   },

@@ -8,13 +8,13 @@ import { line } from '../views.ts';
 import { type Cases, needing } from './cases.ts';
 import type { Flags } from './messages.ts';
 
-/** What a button is answered with. */
+/** Replies to presses of buttons. */
 
 const sure = { ...line('Sure?'), buttons: [[{ action: 'yes', label: 'Yes' }]] };
 
 const pressable: Partial<View> = { buttons: [[{ action: 'cancel:1', label: 'Cancel' }]] };
 
-/** A press of a button that the message does not have, answered with this: nothing changes. */
+/** Bob presses a button that the message does not have; whatever the desk replies, nothing changes. */
 const forged = async (scene: Scene, reply: Reply): Promise<void> => {
   const { seen } = await scene.openCard();
   scene.desk.replies(reply);
@@ -22,6 +22,7 @@ const forged = async (scene: Scene, reply: Reply): Promise<void> => {
   const heard = await scene.heard(2);
   expect(heard.what).toBe('delete:1');
   expect(heard.pressed).toBeUndefined();
+
   await scene.settle();
   const { id, text } = seen;
   expect((await scene.ann.sees()).map((each) => ({ id: each.id, text: each.text }))).toEqual([{ id, text }]);
@@ -32,6 +33,7 @@ const noted = async (scene: Scene, reply: Note): Promise<void> => {
   const { seen } = await scene.openCard();
   scene.desk.replies(reply);
   await scene.bob.presses(seen, 'Cancel');
+
   expect(await scene.heard(2)).toMatchObject({
     via: 'press',
     what: 'cancel:1',
@@ -52,6 +54,7 @@ const removed = async (scene: Scene, content: Content, more: Partial<ReplyOf<'re
   await scene.holds(async () =>
     expect((await scene.bob.sees()).map(({ text }) => text).join()).not.toContain('Took'),
   );
+
   return seen;
 };
 
@@ -62,6 +65,7 @@ export const replaceCases = {
       scene.desk.replies({ kind: 'replace', view: sure });
       await scene.ann.presses(seen, 'Cancel');
       const asked = await scene.reads(scene.ann, 'Sure?');
+
       expect(asked).toMatchObject({ id: seen.id, buttons: ['Yes'] });
       expect(await scene.bob.sees()).toEqual([asked]);
     },
@@ -75,6 +79,7 @@ export const replaceCases = {
       scene.desk.replies({ kind: 'replace', evenIfOld: true, view });
       await scene.mod.presses(seen, 'Cancel');
       const settled = await scene.reads(scene.ann, 'Settled by a moderator');
+
       expect(settled.id).toBe(seen.id);
       content.check(settled);
       expect((await scene.heard(2)).caller.id).toBe(scene.mod.caller.id);
@@ -125,6 +130,7 @@ export const noteCases = {
       const seen = await scene.show({ kind: 'message', audience: 'everyone', view });
       scene.desk.replies({ kind: 'stale', text: 'This list is outdated.' });
       await scene.ann.presses(seen, 'Cancel');
+
       await scene.reads(scene.ann, 'This list is outdated.');
       expect((await scene.bob.sees()).map(({ id }) => id)).toEqual([seen.id]);
     },
@@ -135,6 +141,7 @@ export const noteCases = {
       await scene.ann.types('/help');
       await scene.heard(1);
       await scene.settle();
+
       for (const person of [scene.ann, scene.bob])
         expect((await scene.all(person)).map(({ text }) => text).join()).not.toContain('As I said.');
     }),
@@ -147,6 +154,7 @@ export const noteCases = {
       await scene.ann.types('/help');
       await scene.heard(1);
       await scene.settle();
+
       expect((await scene.all(scene.bob)).map(({ text }) => text).join()).not.toContain('As I said.');
     }),
   },
@@ -158,6 +166,7 @@ export const noteCases = {
       await scene.heard(2);
       await scene.settle();
       const seenByBob = (await scene.all(scene.bob)).map(({ id, text }) => ({ id, text }));
+
       expect(seenByBob).toEqual([{ id: seen.id, text: seen.text }]);
     }),
     'a press on a card that is visible is answered by a note': (scene) =>

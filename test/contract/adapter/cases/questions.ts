@@ -9,9 +9,9 @@ import { asks, busy, line, offers } from '../views.ts';
 import type { Cases } from './cases.ts';
 import { closed, type Flags, forOneIfPossible, onlyFor, openQuestion, replaced } from './messages.ts';
 
-/** What is asked for, and how the answer comes back. */
+/** Questions, and the ways in which their answers come back. */
 
-/** A question of Ann's, and what the desk hears of her answer. */
+/** Ann is asked and answers; resolves with what the desk hears of that. */
 const answered = async (
   scene: Scene,
   reply: ReplyOf<'ask'>,
@@ -24,6 +24,7 @@ const answered = async (
   expect(heard.caller.id).toBe(scene.ann.caller.id);
   expect(heard.place).toEqual(scene.stage.place);
   await scene.reads(scene.ann, 'Thanks');
+
   return heard;
 };
 
@@ -35,7 +36,7 @@ export const kindsOfQuestions = {
       const heard = await answered(scene, offers('d1'), (question) => scene.ann.presses(question, 'Pop'));
       expect(heard).toMatchObject({ via: 'press', what: 'use:d1:pop' });
     },
-    'one of many choices is answered in the same way': async (scene) => {
+    'one of many choices is answered by its button, too': async (scene) => {
       const labels = Array.from({ length: 12 }, (_, index) => `Look ${index + 1}`);
       const choices = labels.map((label, index) => ({
         action: `use:d1:${index}`,
@@ -47,6 +48,7 @@ export const kindsOfQuestions = {
         expect(question.buttons).toEqual(labels);
         await scene.ann.presses(question, 'Look 11');
       });
+
       expect(heard).toMatchObject({ via: 'press', what: 'use:d1:10' });
     },
   },
@@ -62,6 +64,7 @@ export const kindsOfQuestions = {
       await scene.ann.types('/animate', { photo: await jpeg() });
       const question = await scene.last(scene.ann, 1);
       expect(question.text).toContain('What should happen');
+
       await scene.ann.answers(question, 'a slow zoom');
       const heard = await scene.heard(2);
       expect(heard).toMatchObject({ via: 'answer', place: scene.stage.place });
@@ -83,6 +86,7 @@ export const kindsOfQuestions = {
       const { photos } = await answered(scene, reply, (question) => scene.ann.answers(question, bytes));
       const [photo] = photos;
       if (photo === undefined || !('ref' in photo)) throw new Error('no photo');
+
       expect(await scene.stage.adapter.photo(photo, 1e6, AbortSignal.timeout(20_000))).toEqual(bytes);
     },
   },
@@ -96,6 +100,7 @@ export const askCases = {
       scene.desk.replies(offers('d2', 'Which one?'));
       await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
       await scene.reads(scene.ann, 'Which one?');
+
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Thanks'), replaces: true });
       await scene.ann.presses(first, 'Noir');
       expect((await scene.heard(3)).what).toBe('use:d1:noir');
@@ -110,6 +115,7 @@ export const askCases = {
       const view = content.view('Between us?', { buttons });
       scene.desk.replies(offers('d1', 'Between us?', { audience: 'caller', view }));
       await scene.ann.types('/faceswap', { options: { filter: '12', private: 'yes' }, photo: await jpeg() });
+
       content.check(await onlyFor(scene, 'Between us?'));
     }),
     ...withEveryContent('a question that is private in place stays in the room', async (scene, content) => {
@@ -117,6 +123,7 @@ export const askCases = {
       scene.desk.replies(offers('d1', 'Which look?', { audience: 'caller-in-place', view }));
       await scene.ann.types('/animate');
       await forOneIfPossible(scene, 'Which look?');
+
       content.check(await scene.reads(scene.ann, 'Which look?'));
     }),
     'the answer to a private question is about the room': async (scene) => {
@@ -127,6 +134,7 @@ export const askCases = {
       });
       await scene.ann.types('/animate', { options: { private: 'yes' }, photo: await jpeg() });
       await scene.ann.answers(await onlyFor(scene, 'What should happen'), 'a slow zoom');
+
       expect((await scene.heard(2)).place).toEqual(scene.stage.place);
       await onlyFor(scene, 'Thanks');
     },
@@ -141,6 +149,7 @@ export const askCases = {
         'And the size?',
       );
       content.check(next);
+
       scene.desk.replies({
         kind: 'message',
         audience: 'everyone',
@@ -149,6 +158,7 @@ export const askCases = {
       });
       await scene.ann.presses(next, 'Pop');
       const thanks = await scene.reads(scene.ann, 'Thanks');
+
       expect(thanks.id).toBe(next.id);
       content.check(thanks);
       expect(await scene.ann.sees()).toHaveLength(1);
@@ -174,6 +184,7 @@ export const askCases = {
           content.check(await scene.reads(scene.ann, text));
           before = text;
         }
+
         expect(await scene.ann.sees()).toHaveLength(1);
       },
     ),

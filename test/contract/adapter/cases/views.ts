@@ -16,7 +16,7 @@ import type { Scene } from '../scene.ts';
 import { busy, done, hostile, line } from '../views.ts';
 import type { Cases, KeysOf } from './cases.ts';
 
-/** What of a view a person sees. */
+/** The parts of a view that a person sees. */
 
 const shown = (scene: Scene, view: View): Promise<Seen> =>
   scene.show({ kind: 'message', audience: 'everyone', view });
@@ -86,7 +86,7 @@ export const spanCases = {
       ).toContain('123456789012345678'),
   },
   channel: {
-    'a channel is shown': async (scene) => {
+    'a channel is shown in a line': async (scene) => {
       const { channel } = scene.stage.place;
       const { text, links } = await showLine(scene, ['in ', { channel }]);
       // Telegram's links leave out what its ids begin with.
@@ -96,7 +96,7 @@ export const spanCases = {
   thread: 'part of a channel',
 } satisfies Record<SpanKey, Cases>;
 
-/** What a file is. Each other part of it is a flag, which must have its effect for pictures and videos, shown or attached. */
+/** Parts of a file that say what it is. Each other part is a flag, which must have its effect for pictures and videos, shown or attached. */
 type FileParts = 'bytes' | 'type' | 'name' | 'width' | 'height';
 type FileFlag = Exclude<KeysOf<FileMedia>, FileParts | 'kind' | 'isOriginal'>;
 type MediaRows = Record<Media['kind'] | FileParts | 'isOriginal' | 'url' | 'label', Cases> &
@@ -114,7 +114,7 @@ export const mediaCases = {
   image: 'tested with `as`',
   video: 'tested with `as`',
   link: {
-    'what is too large for the platform is a link': async (scene) => {
+    'a result that is too large for the platform is a link': async (scene) => {
       const url = 'https://results.example/1.mp4';
       const seen = await shown(scene, { ...line('Done'), media: { kind: 'link', url, label: 'Open it' } });
       expect(seen.text).toContain('Open it');
@@ -184,7 +184,7 @@ export const tileCases = {
       expect(seen.links).toEqual([]);
       expect(seen.mentions).toEqual([]);
     },
-    'another page takes the place of the one before': async (scene) => {
+    'another page of tiles takes the place of the one before': async (scene) => {
       const seen = await shown(scene, await page([tile('1', 'Pop Art')], '▶'));
       scene.desk.replies({ kind: 'replace', view: await page([tile('26', 'Noir')], '◀') });
       await scene.ann.presses(seen, '▶');
@@ -196,6 +196,7 @@ export const tileCases = {
       expect(turned.id).toBe(seen.id);
       expect(turned.media?.kind).toBe('image');
       expect(turned.buttons).toContain('◀');
+
       await scene.ann.presses(turned, '26');
       expect((await scene.heard(3)).what).toBe('use:d1:f:26');
     },
@@ -206,6 +207,7 @@ export const tileCases = {
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Send the photo.') });
       await scene.bob.presses(seen, 'A');
       const heard = await scene.heard(2);
+
       expect(heard).toMatchObject({ via: 'press', what: 'use:d1:f:A', place: scene.stage.place });
       expect(heard.caller.id).toBe(scene.bob.caller.id);
       expect((await scene.last(scene.bob, 2)).text).toContain('Send the photo.');
@@ -223,6 +225,7 @@ export const buttonCases = {
       const buttons = rows.map((row) => row.map((label) => ({ action: `do:${label}`, label })));
       const seen = await shown(scene, { ...line('Choose'), buttons });
       expect(seen.buttons).toEqual(rows.flat());
+
       await scene.bob.presses(seen, 'Five');
       expect(await scene.heard(2)).toMatchObject({ via: 'press', what: 'do:Five' });
     },
@@ -254,13 +257,13 @@ export const viewCases = {
   },
   title: spanCases.text,
   lines: {
-    'a text that is too long is shortened': async (scene) => {
+    'a text that is too long for a message is shortened': async (scene) => {
       const seen = await shown(scene, { tone: 'info', lines: [`begins ${'and goes on '.repeat(3_000)}`] });
       expect(seen.text).toContain('begins and goes on');
     },
   },
   bar: {
-    'a progress bar is shown': async (scene) =>
+    'a message shows its progress bar': async (scene) =>
       expect((await shown(scene, busy('Working', 0.5))).text).toContain(barText(0.5)),
   },
   media: mediaCases.as,
@@ -271,6 +274,7 @@ export const viewCases = {
       await scene.stage.adapter.draw(card, view, 'final');
       const result = await scene.last(scene.bob, 1);
       const { media: _, ...end } = view;
+
       for (const late of [busy('Late', 0.9), { ...end, keepsMedia: 'It was a link' }])
         await scene.holds(async () => {
           expect((await scene.stage.adapter.draw(card, late, 'cosmetic')).state).toBe('drawn');

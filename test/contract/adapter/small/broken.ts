@@ -41,7 +41,7 @@ const inDirectChat = to(({ person }) => ({ room: `dm-${person}` }));
 const threadless = to(() => ({ thread: undefined }));
 /** Nothing is shown while an answer takes long. */
 const unsaid = incoming(() => ({ meanwhile: () => undefined }));
-/** What was shown meanwhile stays, beside the answer. */
+/** A message that was shown meanwhile stays beside the answer. */
 const staying = api((own) => ({ edit: (_id, what) => own.post({ room: 'corner' }, what) }));
 /** The question stays after a written answer. */
 const unclosed = desk(({ answer: answered }) => ({
@@ -87,7 +87,7 @@ const failing = async (work: Promise<unknown>): Promise<never> => {
   throw new Error('it failed');
 };
 
-/** For each case the mistakes that it must notice. */
+/** The mistakes that each case must notice, by its title. */
 export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'a command is received with caller and place, and answered where it was typed': inDirectChat,
   'what was typed in a thread is answered there': threadless,
@@ -190,7 +190,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'whoever presses the button of somebody else is told': silent('not-yours'),
   'whoever presses the button of an outdated question is told': silent('stale'),
   'a choice is answered by its button': body(({ buttons }) => ({ buttons: same(buttons) })),
-  'one of many choices is answered in the same way': body(({ buttons }) => ({
+  'one of many choices is answered by its button, too': body(({ buttons }) => ({
     buttons: buttons.slice(0, 8),
   })),
   'a missing text is asked for, and the written answer is received': answer(() => ({})),
@@ -215,11 +215,11 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'a command is read by its name': without('command'),
   'a person is shown, and not notified': without('person'),
   'a role is shown, and nobody is notified': without('isRole'),
-  'a channel is shown': without('channel'),
+  'a channel is shown in a line': without('channel'),
   'a result is shown in the message, or attached to it': media({ as: 'inline', kind: 'image' }),
   'an answer has its file in the message, or attached to it': media({ as: 'inline', kind: 'image' }),
   'a file that is a spoiler is hidden': media({ spoiler: false }),
-  'what is too large for the platform is a link': view(({ media: _media, ...rest }) => rest),
+  'a result that is too large for the platform is a link': view(({ media: _media, ...rest }) => rest),
   'what shows somebody’s photo is not stored': desk((own, state) => ({
     async text(each) {
       const given = await own.text(each);
@@ -234,7 +234,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
     body(({ tiles }) => ({ tiles: tiles.toReversed() })),
     api((own) => ({ post: (where, { media: _media, ...rest }) => own.post(where, rest) })),
   ],
-  'another page takes the place of the one before': reply('replace', (each) => ({
+  'another page of tiles takes the place of the one before': reply('replace', (each) => ({
     kind: 'message',
     audience: 'everyone',
     view: each.view,
@@ -249,10 +249,10 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'a message of every tone shows its title and its lines': view(({ title, ...rest }) =>
     rest.tone === 'failed' || title === undefined ? rest : { ...rest, title },
   ),
-  'a text that is too long is shortened': body((each) => ({
+  'a text that is too long for a message is shortened': body((each) => ({
     text: each.text.length < MOST_TEXT ? each.text : `${each.text}…`,
   })),
-  'a progress bar is shown': written(/[▰▱]+/g, ''),
+  'a message shows its progress bar': written(/[▰▱]+/g, ''),
 
   'every event has an id of its own, and so has every press': [
     text(() => ({ event: 'web:line' })),
@@ -262,10 +262,10 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'a job whose command is delivered again has one card': keyless,
   'a press that is delivered again is answered once': keyless,
   'a written answer that is delivered again is answered once': keyless,
-  'what is delivered again to the next process is answered once': keyless,
-  'what is delivered again after a crash is answered once': keyless,
-  'what a crash interrupted is not new to the next process': incoming(() => ({ isNew: true })),
-  'what a crash interrupted is handled by the next process, under the same id': [
+  'an event that is delivered again to the next process is answered once': keyless,
+  'an event that is delivered again after a crash is answered once': keyless,
+  'an event that a crash interrupted is not new to the next process': incoming(() => ({ isNew: true })),
+  'an event that a crash interrupted is handled by the next process, under the same id': [
     () => {
       let count = 0;
       return incoming(() => ({ event: `web:${++count}` }));
@@ -279,8 +279,8 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
       }),
     },
   ],
-  'the caller has id, name and language': english,
-  'what happens in the room has the room as its place': press((each) => ({
+  'the caller of an event has id, name and language': english,
+  'an event in the room has the room as its place': press((each) => ({
     ...each,
     place: { ...each.place, channel: '', community: 'web:' },
   })),
@@ -315,7 +315,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
     unsaid,
     incoming(({ meanwhile }) => ({ meanwhile: (shown) => meanwhile?.({ ...shown, replaces: true }) })),
   ],
-  'what a crash leaves of it becomes the answer of the next process': api(() => ({
+  'what a crash leaves of an answer that took long becomes the answer of the next process': api(() => ({
     findByKey: async () => undefined,
   })),
   'as many completions are offered as the platform shows': desk((own) => ({
@@ -326,20 +326,22 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   })),
   'whoever is turned away gets no other answer': desk(() => ({ turnAway: async () => undefined })),
 
-  'it names its platform in everything': incoming(({ caller }) => ({
+  'an adapter names its platform in everything that it tells': incoming(({ caller }) => ({
     caller: { ...caller, platform: 'telegram' },
   })),
-  'it is connected once it is started': [
+  'an adapter is connected once it is started': [
     adapter(() => ({ trouble: () => 'trouble' })),
     adapter(() => ({ standsBy: () => 'waiting' })),
   ],
-  'after the stop nothing is accepted': adapter(() => ({ stop: async () => undefined })),
-  'the stop waits for what is in progress': adapter(({ stop }) => ({ stop: async () => void stop() })),
+  'an adapter that is stopped accepts nothing': adapter(() => ({ stop: async () => undefined })),
+  'the stop of an adapter waits for what is in progress': adapter(({ stop }) => ({
+    stop: async () => void stop(),
+  })),
   'a card becomes the result in place': [
     api((own) => ({ edit: (_id, what) => own.post({ room: 'corner' }, what) })),
     api((own) => ({ edit: (id, what) => own.edit(id, { ...what, buttons: [] }) })),
   ],
-  'a final edit may be repeated, also by another process: one message with one picture': () => {
+  'a final edit that is repeated, also by another process, leaves one message with one picture': () => {
     const drawn = new Set<string>();
     return api((own) => ({
       edit(id, { media: picture, ...rest }) {
@@ -352,7 +354,7 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'a result that late progress was drawn over is as before, once its end is drawn again': adapter(
     ({ draw }) => ({ draw: (card, view) => draw(card, view, 'final') }),
   ),
-  'a card that was taken away is gone, for every edit': api((own) => ({
+  'a card that a moderator took away is gone, for every edit': api((own) => ({
     edit: (id, what) => own.edit(id, what).catch(() => own.post({ room: 'corner' }, what)),
   })),
   'while the platform is away an edit is for later, and then takes effect': adapter(({ draw }) => ({
@@ -361,10 +363,10 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
       return (await drawn).state === 'later' ? failing(drawn) : drawn;
     },
   })),
-  'removing takes the message out of the room, and is repeatable': api((own) => ({
+  'removing a message takes it out of the room, and is repeatable': api((own) => ({
     remove: (id) => own.remove(id).catch((error: unknown) => failing(Promise.resolve(error))),
   })),
-  'a card that was not confirmed is found by its answer, and only that': [
+  'a card that was not confirmed is found by the answer that it is, and nothing else is': [
     adapter(() => ({ find: async () => undefined })),
     () => {
       let found: CardRef | undefined;
@@ -390,11 +392,11 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
       return (await drawn).state === 'gone' ? failing(drawn) : drawn;
     },
   })),
-  'what is shared again is the same message': [
+  'a result that is shared again is the same message': [
     adapter(({ say }) => ({ say: (where, what) => say(where, what) })),
     to(({ key }) => (key?.startsWith('share:') ? { key: 'share' } : {})),
   ],
-  'a chat that it stores goes with the person': adapter(() => ({ forget: async () => undefined })),
+  'a chat that an adapter stores goes with the person': adapter(() => ({ forget: async () => undefined })),
   'nothing about a person is stored after they were forgotten': desk((own, state) => ({
     async text(each) {
       await state.set(`seen:${each.caller.id}`, each.text);
@@ -412,14 +414,14 @@ export const broken: Readonly<Record<string, Mistake | readonly Mistake[]>> = {
   'memory is reserved before a photo is in it': adapter(({ photo }) => ({
     photo: (ref, most, signal) => photo(ref, most, signal),
   })),
-  'it says how much a message carries': adapter(() => ({
+  'an adapter says how much a message carries': adapter(() => ({
     limits: () => ({ imageBytes: 0, fileBytes: 0, videoBytes: 0 }),
   })),
   'members are those who are in the community': trusting,
   'moderators are those of the platform': trusting,
-  'it knows the name of a community': nameless,
-  'it lists the communities that the bot is in': nameless,
-  'it knows people’s names': nameless,
+  'an adapter knows the name of a community': nameless,
+  'an adapter lists the communities that the bot is in': nameless,
+  'an adapter knows people’s names': nameless,
   'a message is the same whatever it shows, and another is not': uniform,
   'each message has a link of its own': uniform,
 };

@@ -16,7 +16,7 @@ import {
   type User,
 } from './platform.ts';
 
-/** What is wrong with an adapter: parts of the platform, the desk or the interface between them and it are others. */
+/** A mistake of an adapter: methods of the platform, of the desk or of the adapter itself are replaced. */
 export interface Fault {
   readonly api?: (api: Api) => Partial<Api>;
   readonly desk?: (desk: Desk, state: Records) => Partial<Desk>;

@@ -41,7 +41,7 @@ export const toldToAll = (kind: Note['kind']): Fault =>
     view: { tone: 'info', lines: [text] },
   }));
 
-/** What is shown is another view. */
+/** The adapter shows another view. */
 export const view = (change: (view: View) => View): Fault =>
   desk((own) => ({
     async text(incoming) {
@@ -57,7 +57,7 @@ export const without = (key: string): Fault => {
   return view((each) => ({ ...each, lines: each.lines.map(left) }));
 };
 
-/** What is told of an event is something else. */
+/** The adapter tells something else of an event. */
 export const incoming = (change: (incoming: Incoming) => Partial<Incoming>): Fault =>
   desk((own) => ({
     text: (each) => own.text({ ...each, ...change(each) }),
@@ -77,7 +77,7 @@ export const desk = (change: NonNullable<Fault['desk']>): Fault => ({ desk: chan
 export const adapter = (change: NonNullable<Fault['adapter']>): Fault => ({ adapter: change });
 export const api = (change: NonNullable<Fault['api']>): Fault => ({ api: change });
 
-/** What is posted or edited is something else. */
+/** The adapter posts or edits something else. */
 export const body = (change: (body: Body) => Partial<Body>): Fault =>
   api((own) => ({
     post: (to, each) => own.post(to, { ...each, ...change(each) }),
@@ -95,6 +95,6 @@ type To = Parameters<Api['post']>[0];
 export const to = (change: (to: To) => Partial<To>): Fault =>
   api((own) => ({ post: (each, what) => own.post({ ...each, ...change(each) }, what) }));
 
-/** All of them do what the first one does. */
+/** All buttons do what the first one does. */
 export const same = <T extends { readonly action: string }>(all: readonly T[]): readonly T[] =>
   all.map((each) => ({ ...each, action: all[0]?.action ?? '' }));

@@ -56,14 +56,14 @@ export type Event = Where &
 export interface Listener {
   /** Resolves to a note for the person, if there is one; the event is delivered again if it never does. */
   event(event: Event): Promise<string | undefined>;
-  /** What is offered to somebody who types. */
+  /** Labels that are offered to somebody who types. */
   complete(
     where: Omit<Where, 'id'>,
     typing: { readonly command: string; readonly option: string; readonly typed: string },
   ): Promise<readonly string[]>;
 }
 
-/** There is no such room, post or person. */
+/** The error for a room, post or person that does not exist. */
 export class Missing extends Error {}
 /** The platform does not answer. */
 export class Away extends Error {}
@@ -80,7 +80,7 @@ const RULES: readonly { readonly pattern: RegExp; readonly list?: 'links' | 'men
   { pattern: /^\*((?:\\[\s\S]|[^\\*])+)\*/ },
 ];
 
-/** What a person sees of a text, and what took effect. */
+/** A text as a person sees it, and the effects that it has. */
 export const display = (
   source: string,
 ): { readonly text: string; readonly links: readonly string[]; readonly mentions: readonly string[] } => {
@@ -150,7 +150,7 @@ export const createPlatform = () => {
     complaints,
     newId,
     fileId,
-    /** What nobody has handled is delivered to the new listener. */
+    /** Connects a listener, which gets all events that nobody has handled. */
     listen(to: Listener | undefined): void {
       listener = to;
       for (const { event, told } of unhandled.values()) deliver(event, told);
@@ -171,7 +171,7 @@ export const createPlatform = () => {
     setAway(away: boolean): void {
       isAway = away;
     },
-    /** What an adapter can ask for. */
+    /** The calls that an adapter can make. */
     api: {
       async post(to: To, body: Body): Promise<Post> {
         check(body);

@@ -30,7 +30,7 @@ export const LIMITS = { perPerson: 2, inAll: 6 };
 export const GATES = { key: 'open', token: 'open' } as const;
 export const NO_LIMITS = { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 };
 
-/** Of records that belong to people: `draft/PERSON`. */
+/** Rules of records that belong to people, with keys like `draft/PERSON`. */
 export const OWNED = { ownerOf: (key: string) => /\/(.*)$/.exec(key)?.[1] };
 export const NAMESPACES = ['community', 'drafts', 'faces', 'cache', 'odd'] as const;
 export const rulesOf = (namespace: (typeof NAMESPACES)[number]) =>
@@ -84,7 +84,7 @@ export function createJobs(store: Store, time: { now: number }) {
   };
   /** Accepted and in line. */
   const wait = async (...given: Order): Promise<Job> => save(await accept(...given), { state: 'waiting' });
-  /** And taken from there, and sent. */
+  /** Accepted, taken from the line, and sent. */
   const send = async (...given: Order): Promise<Job> => {
     const waiting = await wait(...given);
     const limits = { perPerson: 100, inAll: 100 };

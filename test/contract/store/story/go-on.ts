@@ -19,7 +19,7 @@ export async function goOn(store: Store, time: { now: number }) {
       },
     );
 
-  // Until then those who had them may be on their way back.
+  // Until then the processes that had the jobs may be on their way back.
   time.now += 60_000;
   const left: Job[] = [];
   for (let looks = 0; looks < 2; looks += 1) for await (const job of jobs.abandoned()) left.push(job);

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { openStoreAt } from '../../../fakes/open-store-at.ts';
 import { createTestDatabase } from '../../../fakes/postgres.ts';
 
-/** Where the story of a store takes place. */
+/** A store in which the story takes place. */
 export interface StoryPlace extends AsyncDisposable {
   readonly url: string;
   /** Puts a store there that was kept. */
@@ -65,7 +65,7 @@ async function createDatabase(): Promise<StoryPlace> {
       );
       const program = join(process.env.POSTGRES_BIN ?? '', 'pg_dump');
       const text = execFileSync(program, ['--inserts', '--no-owner', '--no-privileges', `--dbname=${url}`]);
-      // Without psql's own commands any connection can run it.
+      // Any connection can run the file once psql's own commands are left out.
       return gzipSync(text.toString().replaceAll(/^\\.*\n/gm, ''), { level: 9 });
     },
     sql: query,

@@ -86,7 +86,7 @@ export async function readOut(store: Store, url: string, keys: readonly Uint8Arr
       faces: await store.audit.recent(community, 5, { actor: keyOf('anna'), actions: ['face.'] }),
       found: await find({ community }),
     })),
-    // Of a day without any, some stores say nothing.
+    // Some stores say nothing of a day without credits.
     totals: sorted(await usage.totalsOn(DAYS)).filter(({ credits }) => credits > 0),
     credits: sorted(await usage.creditsOn(DAYS, COMMUNITIES)),
     peopleOn: await usage.peopleOn(DAYS, COMMUNITIES),

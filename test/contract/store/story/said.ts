@@ -20,12 +20,12 @@ export async function saidOf(place: StoryPlace, keys: readonly Uint8Array[]) {
   }
 }
 
-/** Where several share a store, taking over a job is a write. */
+/** Leaves versions out, because taking over a job is a write only where several processes share a store. */
 function withoutVersions(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (key, each: unknown) => (key === 'version' ? undefined : each));
 }
 
-/** As it is read again. */
+/** The value as it is after it was written as JSON and read again. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

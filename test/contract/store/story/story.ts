@@ -85,7 +85,7 @@ async function giveCredits({ store }: Part, time: { now: number }): Promise<void
   await store.grants.add({ ...ofGroup, person: keyOf('carl'), credits: 2, at: time.now });
 }
 
-/** Of the first day: one end of each sort. */
+/** The jobs of the first day: one end of each sort. */
 async function endJobs({ store }: Part, jobs: Jobs): Promise<void> {
   const { run, send, save, wait, time } = jobs;
   const end = () => ({ finishedAt: time.now, settled: true });
@@ -143,7 +143,7 @@ async function endJobs({ store }: Part, jobs: Jobs): Promise<void> {
   for (const name of ['emil-1', 'emil-2'] as const) await delivered(await run(name, 'emil'));
 }
 
-/** Of the second day: one job in each state that is not an end, and more than there are slots. */
+/** The jobs of the second day: one in each state that is not an end, and more than there are slots. */
 async function fillLine({ store }: Part, jobs: Jobs): Promise<void> {
   const { accept, run, send, save, wait, time } = jobs;
   const paid = { dailyCredits: 1, grantsOf: 'discord:1', mostGiven: 100, communityCredits: 500 };
@@ -164,7 +164,7 @@ async function fillLine({ store }: Part, jobs: Jobs): Promise<void> {
     place: { platform: 'discord', community: 'discord:2', channel: '7', thread: '70', direct: false },
   });
   await run('running', 'anna', { againOf: 'job-done', press: 'press 1' });
-  // With all that was left of a grant.
+  // This job uses all that was left of a grant.
   await run('polled', 'carl', { credits: 3 }, { dailyCredits: 1, grantsOf: 'telegram:-1001' });
   await store.jobs.claim('polls', time.now + 60_000, 1);
   await store.jobs.claim('results', time.now + 60_000, 1);

@@ -18,7 +18,7 @@ const cancelled = (job: Job) => jobWith({ ...job, state: 'cancelled', charge: 'r
 export function acceptTests(driver: Driver): void {
   const place = placeForEach(driver);
 
-  describe.each(PLAIN_AND_ENCRYPTED)('an order, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('an order, $how', ({ keys }) => {
     it('orders of the same press of Again are the same job until its result is being shown', async () => {
       const { jobs } = await place.open(keys);
       const press = () => orderOf(opening({ againOf: 'an earlier job' }));
@@ -80,7 +80,7 @@ export function acceptTests(driver: Driver): void {
       expect(month).toEqual({ month: '2026-01', credits: 4 });
       await expect(accept()).rejects.toMatchObject(refused);
 
-      // What goes back can be used again.
+      // Credits that are given back can be used again.
       await jobs.save(job, cancelled(job));
       expect((await accept()).month).toEqual({ month: '2026-01', credits: 4 });
       await place.pass(Date.UTC(2026, 1, 1) - 1 - place.time.now);
@@ -137,7 +137,7 @@ export function acceptTests(driver: Driver): void {
     });
   });
 
-  describe.each(PLAIN_AND_ENCRYPTED)('an album, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('an album, $how', ({ keys }) => {
     const line = { at: 5, community, actor: person, action: 'job', detail: {} };
     const albumOf = (photos: number, more: Parameters<typeof orderOf>[1] = {}): NewJob => {
       const [first, ...others] = Array.from({ length: photos }, () => ({ job: opening(), line }));

@@ -215,7 +215,7 @@ export function faceTests(driver: Driver): void {
   const place = placeForEach(driver);
   let store: Store;
   let ids = 0;
-  /** What faces take besides those that a test has saved. */
+  /** The bytes of faces besides those that a test has saved. */
   let others = 0;
   let full = 0;
   beforeEach(async () => {
@@ -235,7 +235,7 @@ export function faceTests(driver: Driver): void {
       },
       clock: { now: () => place.time.now },
     });
-  /** With another way of storing a photo. */
+  /** Saved faces whose photos are stored by this function. */
   const storing = (set: Records['set']) => faces(recordsWith(kept(), { set }));
   const rows = async (): Promise<number> =>
     Number((await place.sql("SELECT count(*) AS n FROM entries WHERE namespace = 'faces'"))[0]?.n);
@@ -272,7 +272,7 @@ export function faceTests(driver: Driver): void {
       });
     expect(full).toBe(2);
 
-    // What is there keeps working, and can be replaced and deleted.
+    // A saved face keeps working, and can be replaced and deleted.
     await faces().requireRoom(person, 'old');
     expect(String(await faces().use(person, 'old'))).toBe('photo of old');
 
@@ -408,7 +408,7 @@ export function faceTests(driver: Driver): void {
     expect(await store.audit.recent(line.community, 5)).toMatchObject([{ action: 'settings.pause' }]);
     expect(String(await faces().use(other, 'me'))).toBe('photo of me');
 
-    // And can be saved again.
+    // Faces can be saved again.
     await save('me');
     expect(await faces().list(person)).toHaveLength(1);
   });

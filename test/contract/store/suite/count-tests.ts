@@ -24,7 +24,7 @@ export function tallyTests(driver: Driver): void {
     noon = place.time.now;
   });
 
-  describe.each(PLAIN_AND_ENCRYPTED)('of a community, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('of a community, $how', ({ keys }) => {
     const counted = async (what: 'job' | 'filter' | 'end', where = community) => {
       const rows = await (await place.open(keys)).tallies.since(where, what, 0);
       return rows
@@ -192,7 +192,7 @@ export function figureTests(driver: Driver): void {
     until: noon + until,
   });
 
-  describe.each(PLAIN_AND_ENCRYPTED)('rows, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('rows, $how', ({ keys }) => {
     it('rows of figures hold the sums of what was added to their time', async () => {
       const { figures } = await place.open(keys);
       await figures.add(batch([minute({ done: 1, polls: 5 }), minute({ done: 2 }, noon + MINUTE)]));
@@ -212,7 +212,7 @@ export function figureTests(driver: Driver): void {
 
     it('rows of figures lose nothing when many are added at once', async () => {
       const store = await place.open(keys);
-      // Each process sends one after the other.
+      // Each process sends one addition after the other.
       const processOf = async (__: unknown, index: number): Promise<void> => {
         const sums = { jobs: { done: 1 }, kind: { [index % 2]: 2 } };
         const additions = (['minute', 'hour'] as const).map((scale) => ({ scale, at: noon, sums }));
@@ -268,7 +268,7 @@ export function figureTests(driver: Driver): void {
       expect(row.credits?.['discord:999']).toBe(1_000);
       expect(row.errors?.['999']).toBe(1_000);
     }
-    // Not even by numbers that cannot be added up.
+    // Numbers that cannot be added up change nothing.
     for (const done of [Number.MAX_SAFE_INTEGER, 5, Number.NaN, -3, 0.5])
       await store.figures.add(batch([minute({ done }, noon + DAY)]));
 
@@ -317,31 +317,34 @@ export function figureTests(driver: Driver): void {
       expect((await sumsIn(store, scale)).flatMap(({ jobs = {} }) => Object.keys(jobs))).toEqual([`${kept}`]);
   });
 
-  it.each(PLAIN_AND_ENCRYPTED)('figures get the credits of each day from the ledger, %s', async (_, keys) => {
-    const { jobs, usage } = await place.open(keys);
-    const accept = async (where: string, day: string, credits: number) => {
-      const at = { ...sampleJob().place, community: where };
-      await jobs.accept(orderOf(sampleJob({ state: 'opening', day, credits, place: at })));
-    };
+  it.each(PLAIN_AND_ENCRYPTED)(
+    'figures get the credits of each day from the ledger, $how',
+    async ({ keys }) => {
+      const { jobs, usage } = await place.open(keys);
+      const accept = async (where: string, day: string, credits: number) => {
+        const at = { ...sampleJob().place, community: where };
+        await jobs.accept(orderOf(sampleJob({ state: 'opening', day, credits, place: at })));
+      };
 
-    await accept('discord:1', '2026-01-05', 3);
-    await accept('discord:1', '2026-01-05', 4);
-    await accept('discord:1', '2026-01-04', 5);
-    await accept('discord:2', '2026-01-05', 6);
-    await accept('discord:dm:7', '2026-01-05', 10);
-    const byDay = (rows: readonly { readonly day: string }[]) =>
-      rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
-    const days = ['2026-01-04', '2026-01-05'];
+      await accept('discord:1', '2026-01-05', 3);
+      await accept('discord:1', '2026-01-05', 4);
+      await accept('discord:1', '2026-01-04', 5);
+      await accept('discord:2', '2026-01-05', 6);
+      await accept('discord:dm:7', '2026-01-05', 10);
+      const byDay = (rows: readonly { readonly day: string }[]) =>
+        rows.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+      const days = ['2026-01-04', '2026-01-05'];
 
-    expect(byDay(await usage.totalsOn(days))).toEqual([
-      { day: '2026-01-04', credits: 5 },
-      { day: '2026-01-05', credits: 23 },
-    ]);
-    expect(byDay(await usage.creditsOn(days, ['discord:1', 'discord:3']))).toEqual([
-      { day: '2026-01-04', community: 'discord:1', credits: 5 },
-      { day: '2026-01-05', community: 'discord:1', credits: 7 },
-    ]);
-    expect(await usage.creditsOn([], ['discord:1'])).toEqual([]);
-    expect((await usage.totalsOn(['2020-01-01'])).every(({ credits }) => credits === 0)).toBe(true);
-  });
+      expect(byDay(await usage.totalsOn(days))).toEqual([
+        { day: '2026-01-04', credits: 5 },
+        { day: '2026-01-05', credits: 23 },
+      ]);
+      expect(byDay(await usage.creditsOn(days, ['discord:1', 'discord:3']))).toEqual([
+        { day: '2026-01-04', community: 'discord:1', credits: 5 },
+        { day: '2026-01-05', community: 'discord:1', credits: 7 },
+      ]);
+      expect(await usage.creditsOn([], ['discord:1'])).toEqual([]);
+      expect((await usage.totalsOn(['2020-01-01'])).every(({ credits }) => credits === 0)).toBe(true);
+    },
+  );
 }

@@ -11,7 +11,7 @@ import { sampleJob } from '../../../fakes/sample-job.ts';
 /** An implementation of the store, in the hands of a suite. */
 export interface Driver {
   readonly name: string;
-  /** By several processes. */
+  /** Whether several processes can use one store. */
   readonly isShared: boolean;
   /** A place for one store, which nobody has opened yet. */
   create(): Promise<Place>;
@@ -23,14 +23,14 @@ export interface Place {
   readonly found: DamagedRecord[];
   /** Moves the time on for every process, and for the clock of a database. */
   pass(ms: number): Promise<void>;
-  /** As a new process: the one before is gone. */
+  /** Opens the store as a new process: the one before is gone. */
   open(keys?: readonly Uint8Array[], machine?: MachineTime): Promise<Store>;
-  /** As a new process whose clock is so much ahead of `time`. Those before are gone where only one can have the store. */
+  /** Opens the store as a new process whose clock is so much ahead of `time`. Earlier processes are gone where only one can have the store. */
   openAhead(aheadMs: number): Promise<Store>;
   close(): Promise<void>;
   /** Looks into the tables or changes them, past the store. */
   sql(text: string, ...values: readonly unknown[]): Promise<Readonly<Record<string, unknown>>[]>;
-  /** What a column holds in place of a text. */
+  /** The value that a column holds for a text: sealed with the first key, if there is one. */
   sealed(text: string, purpose: string, keys: readonly Uint8Array[]): Uint8Array | string;
   remove(): Promise<void>;
 }

@@ -84,7 +84,7 @@ export function inboxTests(driver: Driver): void {
     await next.inbox.freeDead('2');
     expect(await next.inbox.claim('2', 10)).toEqual([{ id: 2, body: { update_id: 2 }, tries: 2 }]);
 
-    // It was taken from it.
+    // The first member has lost entry 2, so that it cannot settle it.
     await next.inbox.settle('1', [2], []);
     expect(await count('body IS NOT NULL AND holder = 2')).toBe(2);
   });

@@ -13,7 +13,7 @@ import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 export function jobTests(driver: Driver): void {
   const place = placeForEach(driver);
 
-  describe.each(PLAIN_AND_ENCRYPTED)('job records, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('job records, $how', ({ keys }) => {
     it('the record of a job refuses a write that is based on an older one, with its credits', async () => {
       const { jobs, usage } = await place.open(keys);
       const job = sampleJob();
@@ -67,7 +67,7 @@ export function jobTests(driver: Driver): void {
         serviceId: '42',
       });
 
-      // It stays taken for as long as the record is there, and for a while after that.
+      // The id stays taken for as long as the record is there, and for a while after that.
       const done =
         first && (await jobs.save(first, jobWith({ ...first, state: 'done', finishedAt: 9, settled: true })));
       await expect((await run('42')).running()).rejects.toThrow(ServiceIdTaken);
@@ -170,7 +170,7 @@ export function searchTests(driver: Driver): void {
     return ids;
   };
 
-  describe.each(PLAIN_AND_ENCRYPTED)('jobs, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('jobs, $how', ({ keys }) => {
     it('jobs are found by state, kind, community and person, the latest first, page by page', async () => {
       const store = await place.open(keys);
       const a = 'discord:1';
@@ -229,7 +229,7 @@ export function searchTests(driver: Driver): void {
       const before = store.jobs.accept(orderOf(job('1'), { handledForMs: 60_000 }));
 
       await expect(before).rejects.toMatchObject({ reason: { code: 'deleted' } });
-      // What the person sends afterwards is new, and other people have deleted nothing.
+      // An event that the person sends afterwards is new, and other people have deleted nothing.
       expect(await store.jobs.accept(orderOf(job('1'), { handledForMs: 0 }))).toMatchObject({ known: false });
       expect(await store.jobs.accept(orderOf(job('2'), { handledForMs: 60_000 }))).toMatchObject({
         known: false,
@@ -255,12 +255,12 @@ export function searchTests(driver: Driver): void {
     });
   });
 
-  describe.each(PLAIN_AND_ENCRYPTED)('communities, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('communities, $how', ({ keys }) => {
     it('communities are listed once each, page by page, from jobs and from records', async () => {
       const store = await place.open(keys);
       for (let count = 0; count < 30; count += 1)
         await insert(store, doneJob({ place: at(`discord:${count % 5}`) }));
-      // Of a job that has not ended nothing is listed yet.
+      // The community of a job that has not ended is not listed yet.
       await insert(store, sampleJob({ place: at('discord:99') }));
       const settings = store.keyv('settings');
       const others = store.keyv('others');

@@ -49,11 +49,11 @@ class Counts extends Map<string, number> {
 /** Adds everything up from the beginning, each time. */
 class Model {
   readonly charges: Charge[] = [];
-  /** By community and person. */
+  /** Credits of grants, by community and person. */
   readonly grants = new Counts();
   /** How often each was taken back or deleted. */
   readonly endings = new Counts();
-  /** What moderators gave, and of it what was taken back unused, by day, community and person. */
+  /** Credits that moderators gave, without those that were taken back unused, by day, community and person. */
   readonly given = new Counts();
   readonly events = new Set<string>();
 
@@ -64,7 +64,7 @@ class Model {
     if (charge.state === 'returned') return;
     charge.state = 'returned';
     const { grantsOf, who, granted } = charge;
-    // What was taken back or deleted gets nothing back, nor does what was given after it.
+    // A grant that was taken back or deleted gets nothing back, nor does a grant that was given after it.
     if (charge.grant === this.endings.of(grantsOf, who) && this.grants.has(`${grantsOf} ${who}`))
       this.grants.add(granted, grantsOf, who);
   }
@@ -313,8 +313,8 @@ async function run(
 /** Random days of allowances, grants, ceilings, refunds, erasures and restarts. */
 export function ledgerModelTests(driver: Driver): void {
   it.each(PLAIN_AND_ENCRYPTED)(
-    'the ledger is what adding everything up gives, %s',
-    async (_, keys) => {
+    'the ledger is what adding everything up gives, $how',
+    async ({ keys }) => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(operation, { minLength: 80, maxLength: 140, size: 'max' }),

@@ -70,7 +70,7 @@ const positions = async ({ jobs }: Store, ids: readonly string[]) =>
 export function lineTests(driver: Driver): void {
   const place = placeForEach(driver);
 
-  describe.each(PLAIN_AND_ENCRYPTED)('the line, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('the line, $how', ({ keys }) => {
     it('the line lets people take turns, and says at any time where each job stands', async () => {
       const store = await place.open(keys);
       const ten = Array.from({ length: 10 }, (_, i) => `ann${i}`);

@@ -53,7 +53,7 @@ export function createPostgres(): PostgresDriver {
       const opened = new Set<Store>();
       let last: Store | undefined;
       let turn: Promise<unknown> = Promise.resolve();
-      /** There is one connection for looking. */
+      /** One connection reads the tables, past the store. */
       const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
         const done = turn.then(work);
         turn = done.catch(() => undefined);

@@ -14,7 +14,7 @@ import { PLAIN_AND_ENCRYPTED, placeForEach } from './set-up.ts';
 export function keyValueTests(driver: Driver): void {
   const place = placeForEach(driver);
 
-  describe.each(PLAIN_AND_ENCRYPTED)('key-value records, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('key-value records, $how', ({ keys }) => {
     it('key-value records take any key', async () => {
       const keyv = (await place.open(keys)).keyv('settings');
       const odd = ['a\0b', 'json:"a"', '\ud800', 'k'.repeat(1_000), "'; DROP TABLE entries; --"];
@@ -118,7 +118,7 @@ export function keyValueTests(driver: Driver): void {
   });
 }
 
-/** What may stand where a record should. */
+/** Texts that may stand where a record should, by what they are. */
 const BODIES: Readonly<Record<string, string>> = {
   'no JSON': '{"id": "jo',
   nothing: '',
@@ -132,7 +132,7 @@ const BODIES: Readonly<Record<string, string>> = {
 export function damageTests(driver: Driver): void {
   const place = placeForEach(driver);
 
-  describe.each(PLAIN_AND_ENCRYPTED)('in a store that is %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('in a store that is $how', ({ keys }) => {
     const ways = (purpose: string): (readonly [string, Uint8Array | string])[] => [
       ...Object.entries(BODIES).map(([name, text]) => [name, place.sealed(text, purpose, keys)] as const),
       ['random bytes', randomBytes(200)] as const,
@@ -284,8 +284,8 @@ export function auditTests(driver: Driver): void {
   const place = placeForEach(driver);
 
   it.each(PLAIN_AND_ENCRYPTED)(
-    'the audit trail shows the latest of one person, or of actions that begin so (%s)',
-    async (_, keys) => {
+    'the audit trail shows the latest of one person, or of actions that begin so ($how)',
+    async ({ keys }) => {
       const { audit, erasures } = await place.open(keys);
       const actions = ['job', 'settings.block', 'job.report', 'alias.create', 'campaign.begun', 'job'];
 

@@ -197,7 +197,7 @@ export function erasureTests(driver: Driver): void {
     return [...new Set(found.map(([column]) => column))].sort();
   };
 
-  describe.each(PLAIN_AND_ENCRYPTED)('deleting all of somebody’s data, %s', (_, keys) => {
+  describe.each(PLAIN_AND_ENCRYPTED)('deleting all of somebody’s data, $how', ({ keys }) => {
     it('deleting all of somebody’s data leaves only today’s counters, and nothing after midnight', async () => {
       const store = await place.open(keys);
       const ann = sampleJob().caller;

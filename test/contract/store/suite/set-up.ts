@@ -3,13 +3,14 @@ import { createTestDatabase, type TestDatabase } from '../../../fakes/postgres.t
 import { keyOf } from '../../../fakes/store-file.ts';
 import type { Place } from './driver.ts';
 
-/** Names of the ways to keep records, with their keys. */
-export const PLAIN_AND_ENCRYPTED = [
-  ['plain', []],
-  ['encrypted', [keyOf(3)]],
-] as const;
+/** The ways to keep records, with their keys. */
+export const PLAIN_AND_ENCRYPTED: readonly { readonly how: string; readonly keys: readonly Uint8Array[] }[] =
+  [
+    { how: 'plain', keys: [] },
+    { how: 'encrypted', keys: [keyOf(3)] },
+  ];
 
-/** Stands for a new one in each test. */
+/** An object that stands for another new one in each test. */
 function newForEach<T extends object>(create: () => Promise<T>, end: (one: T) => PromiseLike<void>): T {
   let one: T;
   beforeEach(async () => {

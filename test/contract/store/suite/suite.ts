@@ -11,7 +11,7 @@ import { lineTests } from './line-tests.ts';
 import { auditTests, damageTests, keyTests, keyValueTests } from './record-tests.ts';
 import { erasureTests, expiryTests } from './removal-tests.ts';
 
-/** What every store promises. */
+/** The tests of what every store promises. */
 export function storeTests(driver: Driver): void {
   describe(`orders in ${driver.name}`, () => acceptTests(driver));
   describe(`jobs in ${driver.name}`, () => jobTests(driver));

@@ -1,4 +1,4 @@
-/** What people ask the whole program for over Telegram while it is killed, and what must be true of all of it afterwards. */
+/** Requests of people to the whole program over Telegram while it is killed, and what must be true of them afterwards. */
 import { expect } from 'vitest';
 import { isFinal } from '../../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
@@ -9,7 +9,7 @@ import { photoOf } from '../../stage/pictures.ts';
 import type { Chance } from './chance.ts';
 import type { KillService } from './service.ts';
 
-/** Not what every start begins with. */
+/** Calls of Telegram's methods that are work, and not those with which every start begins. */
 export const work = /^(send|edit|answer|getFile)/;
 const photo = await photoOf('#c02020');
 
@@ -62,7 +62,7 @@ const endOn = (message: StoredMessage): string | undefined => {
 export const endsOn = (telegram: FakeTelegram, { person }: Asked): string[] =>
   telegram.fromBot(person.chat).flatMap((message) => endOn(message) ?? []);
 
-/** They were told to try again: the store was away when they asked. */
+/** Whether a person was told to try again, because the store was away when they asked. */
 export const isTurnedAway = (telegram: FakeTelegram, { person }: Asked): boolean =>
   telegram.fromBot(person.chat).some((message) => textOf(message).includes('Nothing was spent.'));
 
@@ -104,7 +104,7 @@ export async function checkAll(
     const own = await jobs.ofPerson(`telegram:${user.id}`, 1_000_000);
     const isRefused = isTurnedAway(telegram, asked);
     if (isRefused) counts['turned away'] += 1;
-    // What they were told must be true, whether the job had been written down or not.
+    // An answer to a person must be true, whether the job had been stored or not.
     if (isRefused && own.every(({ state }) => state === 'cancelled')) {
       expect(runs.get(asked.prompt) ?? 0, `run calls for ${asked.prompt}`).toBe(0);
       for (const { charge, settled } of own)

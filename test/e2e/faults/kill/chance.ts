@@ -10,7 +10,7 @@ const anySeed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 2 ** 
 export function createChance(use: string, seed = anySeed) {
   let state = seed;
   for (const character of use) state = Math.imul(state ^ character.charCodeAt(0), 0x9e3779b1);
-  /** In [0, 1). */
+  /** The next random number in [0, 1). */
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -24,7 +24,7 @@ export function createChance(use: string, seed = anySeed) {
   };
 }
 
-/** What came of it, for whoever reads the log, and how to have it again. */
+/** Logs the counts of a test, and the seed with which it can be repeated. */
 export const tell = (counts: Readonly<Record<string, number>>): void => {
   const words = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
   console.log(`KILL_SEED=${anySeed}: ${words.join(', ')}`);

@@ -1,11 +1,11 @@
-/** What outlives the kills: a chat with its cards and events, and the generation service. */
+/** The parts that outlive the kills: a chat with its cards and events, and the generation service. */
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { UsageCount } from '../../../../src/orchestrator/job/records.ts';
 import { hangUp, listen } from '../../../listen.ts';
 import type { Chance } from './chance.ts';
 import { createKillService, serving } from './service.ts';
 
-/** Of its store. */
+/** The key of the program's store. */
 export const killKey = Buffer.alloc(32, 7);
 export const people = ['ann', 'bob', 'cid', 'dee', 'eve', 'fay'];
 
@@ -22,7 +22,7 @@ export interface PlatformEvent {
   readonly person: string;
   readonly prompt: string;
   readonly cancelAfterMs?: number;
-  /** Of an album; absent: one. */
+  /** How many photos the album has; absent: one. */
   readonly photos?: number;
 }
 
@@ -66,7 +66,7 @@ export async function createOutside(chance: Chance) {
         events.delete(text('event'));
         return [200, {}];
       case '/show': {
-        // As on the platforms: answering the same event again shows the same message.
+        // As on the platforms, a second answer to the same event shows the same message.
         const ref = `card of ${text('event')}`;
         if (!cards.has(ref)) cards.set(ref, []);
         return [200, { platform: 'web', ref }];

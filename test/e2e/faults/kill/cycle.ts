@@ -16,9 +16,9 @@ import {
 } from './chat.ts';
 import { createDeath, endOf, type Moment } from './death.ts';
 
-/** It kills itself at its point. */
+/** A moment that never comes, because the program kills itself at a named point. */
 const never: Moment = { calls: Number.POSITIVE_INFINITY, ms: 0 };
-/** By then it has long ended by itself, unless something does not come to its end. */
+/** A moment by which the program has long ended by itself, unless something does not come to its end. */
 const conclusion: Moment = { calls: 0, ms: 600_000 };
 
 /** The program is started hundreds of times: one file, compiled once, starts in a third of the time. */
@@ -27,7 +27,7 @@ async function build(folder: string, change: (code: string) => string): Promise<
   const bundle = await rolldown({ input, platform: 'node' });
   await bundle.write({ dir: folder, format: 'esm' });
   await bundle.close();
-  // Beside it, as in the source.
+  // The worker stands beside the program, as in the source.
   const thread = new URL('../../../../src/store/sqlite/file/checkpoint.worker.ts', import.meta.url);
   copyFileSync(thread, join(folder, 'checkpoint.worker.ts'));
   const program = join(folder, 'program.js');
@@ -36,7 +36,7 @@ async function build(folder: string, change: (code: string) => string): Promise<
 }
 
 export interface How {
-  /** At a named point. */
+  /** The named point at which the program kills itself. */
   readonly kill?: KillOrders['kill'];
   readonly moment?: Moment;
 }
@@ -44,7 +44,7 @@ export interface How {
 export type Series = Awaited<ReturnType<typeof createSeries>>;
 
 export interface SeriesOptions {
-  /** Of its store: `begin` before each start, `ended` after each end. */
+  /** The disk of the store: `begin` is called before each start, `ended` after each end. */
   readonly disk?: (folder: string) => {
     readonly env: Readonly<Record<string, string>>;
     begin(): void;
@@ -60,7 +60,7 @@ export async function createSeries(chance: Chance, options: SeriesOptions = {}) 
   const program = await build(join(folder, 'program'), options.change ?? ((code) => code));
   mkdirSync(join(folder, 'data'));
   const disk = options.disk?.(folder);
-  /** Its store. */
+  /** The file of the program's store. */
   const file = join(folder, 'data', 'jobs.sqlite');
   let events = 0;
   let jobs = 0;

@@ -42,7 +42,7 @@ export function createDeath(child: ChildProcess, { calls, ms }: Moment) {
       clearTimeout(timer);
       timer = setTimeout(die, left === 0 ? ms : idleMs);
     },
-    /** It has asked for something to do. */
+    /** The program has asked for something to do. */
     asked(): void {
       questions += 1;
       if (diesByItself && questions > IDLE_QUESTIONS) die();

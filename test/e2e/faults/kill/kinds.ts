@@ -1,4 +1,4 @@
-/** What is asked for in the suites of kills and power cuts: one of each end that a job can have. */
+/** Requests in the suites of kills and power cuts: one for each end that a job can have. */
 export const kinds: readonly [
   prompt: string,
   more?: { readonly cancelAfterMs?: number; readonly photos?: number },

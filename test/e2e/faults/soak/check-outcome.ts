@@ -20,7 +20,7 @@ export const unfinishedWork = async (
     .map((job) => JSON.stringify(job)),
 ];
 
-/** As people name a message: see `Seen`. */
+/** The id of a job's card as people know it, see `Seen`. */
 const placeOf = ({ card }: Job): string => {
   const { chat, message } = JSON.parse(card?.ref ?? '{}');
   return chat === undefined ? String(message) : `${chat}/${message}`;

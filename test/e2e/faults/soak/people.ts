@@ -11,14 +11,14 @@ const pressable = ['Again', 'Retry', 'Cancel', 'Other filter', 'Animate'];
 /** Nobody scrolls further up than this. */
 const mostRecent = 12;
 
-/** All that this person sees of the bot. */
+/** All messages of the bot that this person sees. */
 export const seenBy = (member: Member): readonly Seen[] => [...member.room(), ...member.inbox()];
 
 /** People of two platforms who do whatever comes to their minds. */
 export const createPeople = (stage: Stage, chance: Chance) => {
   /** Messages that somebody took away. */
   const takenDown = new Set<string>();
-  /** What was asked for, in words that nobody else uses. */
+  /** The prompts of all jobs, in words that nobody else uses. */
   const prompts: string[] = [];
   const inRoom = (platform: Platform['name']): readonly [Member, Member, Member] => {
     const room = stage.platforms[platform].room();

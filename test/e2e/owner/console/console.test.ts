@@ -97,7 +97,7 @@ const pointsIn = ({ text }: Shown, title: string): readonly string[] => {
   const chart = text.split(`<h3>${title}</h3>`)[1]?.split('</svg>')[0] ?? '';
   return [...chart.matchAll(/<title>([^<]*)<\/title>/g)].map(([, label = '']) => label);
 };
-/** All pages of a list, one after another. */
+/** The texts of all pages of a list, one after another. */
 const pagesOf = async (browser: ConsoleBrowser, first: string): Promise<readonly string[]> => {
   const texts: string[] = [];
   for (let path = first; path !== '' && texts.length < 10; ) {
@@ -228,7 +228,7 @@ describe('communities', () => {
     expect(paused.text).toContain('<bdi>back tomorrow</bdi>');
     expect(paused.text).toContain('an owner: only owners can resume it');
     expect((await browser.get(page.path)).text).not.toContain('The community is paused.');
-    // From another tab, and a second time.
+    // The same form is sent from another tab, and a second time.
     for (const again of [
       await browser.press(page, 'Pause', { reason: 'other' }),
       await browser.press(asked, 'Pause it'),
