@@ -5,6 +5,8 @@ import { createGenerationClient } from '../../generation-client/client.ts';
 import { AssumptionsError, completeAssumptions } from '../../generation-client/wire/assumptions.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 
+type OpenFinder = () => FaceFinder;
+
 /** The detail of a finding about a credential that is not set. */
 export const notSet = 'not set';
 
@@ -12,11 +14,10 @@ export const notSet = 'not set';
  * Checks whether the generation service answers and accepts the credentials, and whether the face finder starts if it is
  * needed.
  */
-export async function checkService({
-  generation,
-  faceCheck,
-  contentCheck,
-}: Pick<Config, 'generation' | 'faceCheck' | 'contentCheck'>): Promise<readonly Finding[]> {
+export async function checkService(
+  { generation, faceCheck, contentCheck }: Pick<Config, 'generation' | 'faceCheck' | 'contentCheck'>,
+  openFinder: OpenFinder = createFaceFinder,
+): Promise<readonly Finding[]> {
   try {
     completeAssumptions(generation.assumptions);
   } catch (error) {
@@ -31,8 +32,8 @@ export async function checkService({
         ok: true,
         detail: 'embedded, for trying only (GENERATION_URL is not set)',
       },
-      await checkFaceFinder(),
-      ...(contentCheck === 'on' ? [await checkContentModel()] : []),
+      await checkFaceFinder(openFinder),
+      ...(contentCheck === 'on' ? [await checkContentModel(openFinder)] : []),
     ];
   }
   const client = createGenerationClient({ ...generation, baseUrl: generation.url });
@@ -47,8 +48,8 @@ export async function checkService({
       await ask('Generation token', 'GENERATION_TOKEN', generation.token, () =>
         client.aliases.list().then((aliases) => `accepted: ${aliases.length} aliases`),
       ),
-      ...(faceCheck === 'on' ? [await checkFaceFinder()] : []),
-      ...(contentCheck === 'on' ? [await checkContentModel()] : []),
+      ...(faceCheck === 'on' ? [await checkFaceFinder(openFinder)] : []),
+      ...(contentCheck === 'on' ? [await checkContentModel(openFinder)] : []),
     ];
   } finally {
     await client.close();
@@ -62,14 +63,19 @@ const PIXEL = Buffer.from(
 );
 
 /** Checks whether faces can be found, by a trial, because the finder's library is not made for Node. */
-const checkFaceFinder = (): Promise<Finding> => checkFinder('Face finder', ({ find }) => find(PIXEL));
+const checkFaceFinder = (open: OpenFinder): Promise<Finding> =>
+  checkFinder('Face finder', open, ({ find }) => find(PIXEL));
 
 /** Checks whether pictures can be checked for nudity; where they cannot, jobs wait. */
-const checkContentModel = (): Promise<Finding> =>
-  checkFinder('Content check', ({ content }) => content(PIXEL));
+const checkContentModel = (open: OpenFinder): Promise<Finding> =>
+  checkFinder('Content check', open, ({ content }) => content(PIXEL));
 
-async function checkFinder(name: string, look: (finder: FaceFinder) => Promise<unknown>): Promise<Finding> {
-  const finder = createFaceFinder();
+async function checkFinder(
+  name: string,
+  open: OpenFinder,
+  look: (finder: FaceFinder) => Promise<unknown>,
+): Promise<Finding> {
+  const finder = open();
   try {
     await look(finder);
     return { name, ok: true, detail: 'starts' };
