@@ -74,7 +74,7 @@ export const page: PageWords = {
   remove: 'Entfernen',
   photo: 'Foto {number}',
   lost: 'Nicht mehr verfügbar',
-  show: 'Zeigen',
+  show: 'Aufdecken',
   choosePhoto: 'Ein Foto auswählen',
   answer: 'Antworten',
   password: 'Passwort',

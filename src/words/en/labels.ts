@@ -74,7 +74,7 @@ export const page = {
   remove: 'Remove',
   photo: 'Photo {number}',
   lost: 'No longer available',
-  show: 'Show',
+  show: 'Reveal',
   choosePhoto: 'Choose a photo',
   answer: 'Answer',
   password: 'Password',

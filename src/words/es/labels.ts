@@ -74,7 +74,7 @@ export const page: PageWords = {
   remove: 'Quitar',
   photo: 'Foto {number}',
   lost: 'Ya no está disponible',
-  show: 'Mostrar',
+  show: 'Destapar',
   choosePhoto: 'Elegir una foto',
   answer: 'Responder',
   password: 'Contraseña',

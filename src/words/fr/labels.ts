@@ -74,7 +74,7 @@ export const page: PageWords = {
   remove: 'Retirer',
   photo: 'Photo {number}',
   lost: 'N’est plus disponible',
-  show: 'Montrer',
+  show: 'Dévoiler',
   choosePhoto: 'Choisir une photo',
   answer: 'Répondre',
   password: 'Mot de passe',

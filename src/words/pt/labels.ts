@@ -74,7 +74,7 @@ export const page: PageWords = {
   remove: 'Remover',
   photo: 'Foto {number}',
   lost: 'Não está mais disponível',
-  show: 'Mostrar',
+  show: 'Revelar',
   choosePhoto: 'Escolher uma foto',
   answer: 'Responder',
   password: 'Senha',

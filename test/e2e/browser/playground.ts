@@ -88,13 +88,13 @@ export const openPlayground = async (
  * One for all tests of a suite. Pages must have nothing to complain about. A page costs more than most of what is done
  * on it: one without options serves the next test, too, as that of a new visitor.
  */
-export const usePlayground = (script: PlaygroundScript = {}) => {
+export const usePlayground = (script: PlaygroundScript = {}, env: Readonly<Record<string, string>> = {}) => {
   let playground: Playground;
   const free: Visitor[] = [];
   const plain: Visitor[] = [];
   const special: Visitor[] = [];
   beforeAll(async () => {
-    playground = await openPlayground(script);
+    playground = await openPlayground(script, env);
   });
   afterEach(async () => {
     const all = [...plain, ...special];
