@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Job, messagesOf } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
-import { isMessageLink, leadsToMessage } from '../../safety/removal/message-link.ts';
+import { communitiesIn, isMessageLink, leadsToMessage } from '../../safety/removal/message-link.ts';
 import type { ResultMessages } from '../../safety/removal/result-messages.ts';
 import type { JobMark, JobSearch } from '../../store/tables/job-search.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -35,6 +36,8 @@ export function createFindResult(parts: {
       const found = jobs.find((job) => isShownAt(job, link));
       if (found !== undefined || next === undefined) return found;
       after = next;
+      // Others come in between.
+      await setImmediate();
     }
     return undefined;
   };
@@ -58,7 +61,8 @@ export function createFindResult(parts: {
   /** `communities`: only jobs of these; undefined: of all. */
   return async (result: string, communities: readonly string[] | undefined): Promise<Job | undefined> => {
     if (!isMessageLink(result)) return orchestrator.get(result);
-    for (const community of communities ?? [undefined]) {
+    // Most results are in the chat where they were asked for. Its jobs are found by an index; all others are looked through after it.
+    for (const community of communities ?? [...communitiesIn(result), undefined]) {
       const found = await findByCard(result, community);
       if (found !== undefined) return found;
     }

@@ -17,5 +17,14 @@ export function leadsToMessage(copied: string, known: string): boolean {
   return asked.length === 1 || asked[0] === own[0];
 }
 
+/**
+ * The communities that the link may name: a server of Discord, or a group of Telegram, in whose links its id has lost what it begins with.
+ * None: it names no chat.
+ */
+export const communitiesIn = (link: string): readonly string[] => {
+  const [chat] = namesChat(link) ? idsIn(link) : [];
+  return chat === undefined ? [] : [`discord:${chat}`, `telegram:-100${chat}`];
+};
+
 /** Whether the link says which chat it is in. */
 export const namesChat = (link: string): boolean => idsIn(link).length > 1;

@@ -36,14 +36,14 @@ describe('a held result in the playground', () => {
     expect(await barriers(ann.page)).toEqual([]);
 
     await card.getByRole('button', { name: 'Look' }).click();
-    await ann.page.getByText('For moderators only.').waitFor();
+    await ann.page.getByText('Only moderators of this community can do this.').waitFor();
     expect(await card.locator('img').count()).toBe(0);
 
     await ann.be('max');
     ann.expectOutage();
     await playground().restart('kill');
     await card.getByRole('button', { name: 'Look' }).click();
-    const seen = ann.card('A result waits for a decision').filter({ hasText: 'Only you see this' });
+    const seen = ann.card('Only you see this');
     await seen.locator('figure.spoiler').waitFor();
     await expectPicture(seen.locator('img'));
     expect(await barriers(ann.page)).toEqual([]);
@@ -59,7 +59,7 @@ describe('a held result in the playground', () => {
 
     await ann.be('max');
     await card.getByRole('button', { name: 'Look' }).click();
-    const seen = ann.card('A result waits for a decision').filter({ hasText: 'Only you see this' });
+    const seen = ann.card('Only you see this');
     await seen.getByRole('button', { name: 'Remove' }).click();
 
     await card.filter({ hasText: 'A moderator removed this result' }).waitFor();

@@ -11,7 +11,11 @@ import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, type Program, settingsFor, startProgram } from '../program.ts';
 import type { Member } from '../stage/chat.ts';
 import { jobsOf, settings, swap } from '../stage/lines.ts';
+import { resultOf } from '../stage/pictures.ts';
 import { telegramChat } from '../stage/telegram-chat.ts';
+
+/** What every job makes: nothing is rendered. */
+const made = await resultOf('#10a0e0', 600, 800);
 
 const SIDE = 12;
 /** The part of the width that a crop takes away. */
@@ -46,7 +50,9 @@ const opened = async (stack: AsyncDisposableStack, count: number, env: Readonly<
   stack.defer(() => folder.remove());
   const telegram = await createFakeTelegram({ flood: 'off' });
   stack.defer(telegram.stop);
-  const service = await createGenerationService();
+  const service = await createGenerationService({
+    script: { jobs: { queuedMs: 0, runningMs: 40, result: made } },
+  });
   stack.defer(service.close);
   let programs: readonly Program[] = [];
   stack.defer(async () => void (await Promise.all(programs.map((program) => program.kill()))));
