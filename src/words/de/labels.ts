@@ -72,6 +72,7 @@ export const page: PageWords = {
   run: 'Ausführen',
   onlyYou: 'Nur du siehst das',
   remove: 'Entfernen',
+  removeMessage: 'Nachricht entfernen',
   photo: 'Foto {number}',
   lost: 'Nicht mehr verfügbar',
   show: 'Aufdecken',

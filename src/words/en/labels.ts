@@ -72,6 +72,7 @@ export const page = {
   run: 'Run',
   onlyYou: 'Only you see this',
   remove: 'Remove',
+  removeMessage: 'Remove message',
   photo: 'Photo {number}',
   lost: 'No longer available',
   show: 'Reveal',

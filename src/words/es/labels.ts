@@ -72,6 +72,7 @@ export const page: PageWords = {
   run: 'Ejecutar',
   onlyYou: 'Solo lo ves tú',
   remove: 'Quitar',
+  removeMessage: 'Quitar mensaje',
   photo: 'Foto {number}',
   lost: 'Ya no está disponible',
   show: 'Destapar',

@@ -72,6 +72,7 @@ export const page: PageWords = {
   run: 'Lancer',
   onlyYou: 'Visible uniquement pour vous',
   remove: 'Retirer',
+  removeMessage: 'Retirer le message',
   photo: 'Photo {number}',
   lost: 'N’est plus disponible',
   show: 'Dévoiler',

@@ -72,6 +72,7 @@ export const page: PageWords = {
   run: 'Executar',
   onlyYou: 'Só você vê isto',
   remove: 'Remover',
+  removeMessage: 'Remover mensagem',
   photo: 'Foto {number}',
   lost: 'Não está mais disponível',
   show: 'Revelar',

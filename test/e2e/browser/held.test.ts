@@ -43,7 +43,7 @@ describe('a held result in the playground', () => {
     ann.expectOutage();
     await playground().restart('kill');
     await card.getByRole('button', { name: 'Look' }).click();
-    const seen = ann.card('Only you see this');
+    const seen = ann.card('Show puts it on its card');
     await seen.locator('figure.spoiler').waitFor();
     await expectPicture(seen.locator('img'));
     expect(await barriers(ann.page)).toEqual([]);
@@ -59,8 +59,8 @@ describe('a held result in the playground', () => {
 
     await ann.be('max');
     await card.getByRole('button', { name: 'Look' }).click();
-    const seen = ann.card('Only you see this');
-    await seen.getByRole('button', { name: 'Remove' }).click();
+    const seen = ann.card('Show puts it on its card');
+    await seen.getByRole('button', { name: 'Remove', exact: true }).click();
 
     await card.filter({ hasText: 'A moderator removed this result' }).waitFor();
     expect(await card.locator('img').count()).toBe(0);

@@ -30,7 +30,7 @@ function nameOf({ from }, { people }) {
 
 /** @param {Message} message */
 function removeButton({ room, id }) {
-  const title = label('remove');
+  const title = label('removeMessage');
   const click = () => post('/api/remove', { room, message: id }).catch(explain);
   return h('button', { type: 'button', class: 'remove', title, 'aria-label': title, on: { click } }, '×');
 }
