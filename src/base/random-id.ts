@@ -4,12 +4,15 @@ import { randomFillSync } from 'node:crypto';
 const random = Buffer.alloc(4_096);
 let used = random.length;
 
-/** A random id with four characters for each three bytes. */
-export function randomId(bytes: number): string {
+/** So many random bytes, up to 4,096, which no other caller gets. They are valid until the next call. */
+export function takeRandom(bytes: number): Buffer {
   if (used + bytes > random.length) {
     randomFillSync(random);
     used = 0;
   }
   used += bytes;
-  return random.toString('base64url', used - bytes, used);
+  return random.subarray(used - bytes, used);
 }
+
+/** A random id with four characters for each three bytes. */
+export const randomId = (bytes: number): string => takeRandom(bytes).toString('base64url');

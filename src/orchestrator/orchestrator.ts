@@ -151,10 +151,11 @@ export function createOrchestrator(options: OrchestratorOptions) {
       return worker.runStep(job, ...more);
     },
     failed: storeFailed,
-    // Polls are claimed while at most half a second of calls waits; jobs beyond that are better left in the store.
+    // Polls are claimed while at most a tenth of a second of calls waits; jobs beyond that are better left in the store, because
+    // what waits in memory is copied by each garbage collection.
     isBusy: (which) =>
       !members.isAlive() ||
-      (which === 'polls' && options.callsWaiting('poll') >= Math.max(STEPS_AT_ONCE, callsPerSecond / 2)),
+      (which === 'polls' && options.callsWaiting('poll') >= Math.max(STEPS_AT_ONCE, callsPerSecond / 10)),
     // Room for a poll of every running job: polls that hang must not block the others.
     stepsAtOnce: {
       polls: Math.max(STEPS_AT_ONCE, limits.inAll),

@@ -111,12 +111,12 @@ export function readStatusReport(scanned: ScannedResult, question: StatusQuestio
   // An answer about another job is refused, because its result may be another user's.
   if (answer.data.id !== undefined && answer.data.id !== id)
     throw new UnusableResult('the answer is about another job');
-  const video = videoOutput.parse(answer.data.output);
   const state = stateOf(answer.data.status);
   if (state === 'waiting' || state === 'running') {
     if (size > MOST_UNFINISHED_BYTES) throw new UnusableResult('an unfinished job with a large answer');
     return { state };
   }
+  const video = videoOutput.parse(answer.data.output);
   if (state === 'failed' || (kind === 'video' && video.video_status?.toLowerCase() === 'failed')) {
     return {
       state: 'failed',

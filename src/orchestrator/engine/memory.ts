@@ -86,10 +86,14 @@ export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: 
 
   return (id: string, person: string) => {
     let own: Held[] = [];
-    const over = new AbortController();
+    /** Made by the first reservation: nearly all polls find nothing and reserve nothing. */
+    let over: AbortController | undefined;
+    let isOver = false;
     return {
       /** Waits for memory for a large answer of the service, which contains the picture. */
       async reserve(bytes: number): Promise<void> {
+        if (isOver) throw stepIsOver;
+        over ??= new AbortController();
         own.push(await pictures.take(person, bytes, over.signal));
       },
       /**
@@ -122,7 +126,8 @@ export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: 
        * returns true.
        */
       async end(isDelivering: () => Promise<boolean>): Promise<void> {
-        over.abort(stepIsOver);
+        isOver = true;
+        over?.abort(stepIsOver);
         for (const held of own.splice(0)) held.release();
         if (results.has(id) && !(await isDelivering())) drop(id);
       },

@@ -61,11 +61,14 @@ export function createBreaker(options: {
       return true;
     },
     succeeded(): void {
+      const wasClosed = outage === undefined;
       failures = 0;
       pauses = 0;
       probingUntil = 0;
       succeededAt = clock.now();
-      retryAt = outage === undefined ? retryAt : 0;
+      // Nearly all calls succeed while the breaker is closed, and change nothing that `changed` is for.
+      if (wasClosed) return;
+      retryAt = 0;
       outage = undefined;
       options.changed?.();
     },

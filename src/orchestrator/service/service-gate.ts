@@ -92,6 +92,7 @@ export function createServiceGate(options: {
         reportTo(submissions, call === 'probe' ? null : error, begunAt);
         reportToAccount(account, error);
         reportBusy(busy, limited, error, job);
+        options.changed?.();
       }
       if (error !== undefined && error !== null && outage() !== undefined) metAt = clock.now();
     },

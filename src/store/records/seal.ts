@@ -1,11 +1,5 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  createSecretKey,
-  randomBytes,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey } from 'node:crypto';
+import { takeRandom } from '../../base/random-id.ts';
 
 const ESCAPED = 'json:';
 
@@ -66,7 +60,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
     currentKey: current.id,
     keyIds: ring.map(({ id }) => id.toString('hex')),
     seal(text, purpose) {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = takeRandom(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(purpose));
       const body = cipher.update(text, 'utf8');
       cipher.final();
@@ -85,8 +79,10 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
       try {
         const decipher = createDecipheriv('aes-256-gcm', holder.key, nonce, { authTagLength: TAG_BYTES });
         decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag);
-        const text = decipher.update(data.subarray(HEADER_BYTES), undefined, 'utf8');
-        return text + decipher.final('utf8');
+        // As bytes: with an encoding the cipher makes a decoder of characters for each record.
+        const body = decipher.update(data.subarray(HEADER_BYTES));
+        decipher.final();
+        return body.toString('utf8');
       } catch {
         throw new Error('The record has been altered or was encrypted with another key.');
       }

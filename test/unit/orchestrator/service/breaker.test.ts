@@ -63,6 +63,37 @@ describe('a breaker', () => {
   });
 });
 
+describe('who is told of a change of a gate', () => {
+  it('nobody is told of the answers to polls while the gate is open, of the end of an outage everybody', () => {
+    let told = 0;
+    gate = createServiceGate({ clock, random: () => 0.5, changed: () => (told += 1) });
+
+    for (let count = 0; count < 100; count += 1) {
+      gate.admitPoll();
+      gate.report('poll', undefined);
+    }
+    expect(told).toBe(0);
+
+    for (let count = 0; count < 5; count += 1) gate.report('poll', serviceError('unavailable', true));
+    expect(gate.maySubmit()).toBe(false);
+
+    told = 0;
+    gate.report('poll', undefined);
+    expect(gate.maySubmit()).toBe(true);
+    expect(told).toBe(1);
+  });
+
+  it('the end of a submission is told, because another one may be tried from then on', () => {
+    let told = 0;
+    gate = createServiceGate({ clock, random: () => 0.5, changed: () => (told += 1) });
+    gate.admitSubmission();
+
+    gate.report('submission', undefined);
+
+    expect(told).toBeGreaterThan(0);
+  });
+});
+
 describe('the gate to one half of the service', () => {
   const down = serviceError('unavailable', true);
   const failLooks = (count: number): void => {
