@@ -107,6 +107,7 @@ async function openProgram(parts: {
   jobs.startRemovals();
   core.requests.startNotices();
   stored.start(notices.tellOwners);
+  opened.defer(notices.ceilings.start());
   observer.start({
     orchestrator: jobs.orchestrator,
     adapters: platforms.all,

@@ -1,19 +1,32 @@
-import { DAY_MS } from '../../base/clock.ts';
+import { z } from 'zod';
+import { type Clock, createRepeat, DAY_MS, MINUTE_MS } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf, monthOf } from '../../orchestrator/job/day.ts';
 import type { Accepted } from '../../orchestrator/job/records.ts';
 import { Refusal } from '../../orchestrator/job/refusal.ts';
-import type { Ceiling, OwnerNotice } from './notices.ts';
+import type { Ceiling, CeilingNotice } from './notices.ts';
 
-interface Told {
-  readonly near?: boolean;
-  readonly reached?: boolean;
-}
+/** A notice that is being sent. If its process dies meanwhile, nobody knows whether it was seen, and it is sent again. */
+const tellingShape = z.object({
+  /** When this try began, which also tells it from others. */
+  since: z.number(),
+  tries: z.int().min(1),
+  used: z.number(),
+  most: z.number(),
+});
+type Telling = z.infer<typeof tellingShape>;
+
+/** `true`: owners have had the notice. */
+const notice = z.union([z.literal(true), tellingShape]).exactOptional();
+const toldShape = z.object({ near: notice, reached: notice });
+type Told = z.infer<typeof toldShape>;
+type Level = keyof Told;
+const LEVELS = ['near', 'reached'] as const satisfies readonly Level[];
 
 /** The notices that owners have had, by the day or the month: each once, from whichever process. */
 export const ceilingRecords = {
-  isValid: (_: string, value: unknown): boolean => typeof value === 'object' && value !== null,
+  isValid: (_: string, value: unknown): boolean => toldShape.safeParse(value).success,
 };
 
 /** The ceilings for everybody together that owners are told of: the time that each is for, how long its record is kept, its notices. */
@@ -22,44 +35,107 @@ const CEILINGS = {
   month: { keptMs: 40 * DAY_MS, near: 'month-ceiling-near', reached: 'month-ceiling' },
 } as const;
 type Period = keyof typeof CEILINGS;
+const PERIODS = ['day', 'month'] as const satisfies readonly Period[];
 
 const NEAR = 0.8;
+/** Sending takes no longer, unless its process died. */
+const SENT_WITHIN_MS = 2 * MINUTE_MS;
+/** A notice that reaches nobody is given up after about an hour and a half. */
+const MOST_TRIES = 40;
+
+/** Whether owners have had this notice, or are being told, or have been told of more. */
+const isKnown = (told: Told | undefined, level: Level): boolean =>
+  told?.[level] !== undefined || told?.reached !== undefined;
 
 /** Tells the owners when everybody together has used most of `SERVICE_DAILY_CREDITS` or `SERVICE_MONTHLY_CREDITS`, and when a job was refused for it. */
 export function createCeilingNotices(
-  records: Pick<Records, 'update'>,
+  records: Pick<Records, 'get' | 'update'>,
   limits: Readonly<Partial<Record<Period, number | undefined>>>,
-  ownerNotice: OwnerNotice,
-  log: Pick<Log, 'warn'>,
+  parts: { readonly tell: CeilingNotice; readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
 ) {
+  const { clock, log } = parts;
   /** The latest record of each, which spares the store a question for every job. */
   const known = new Map<Period, { readonly key: string; readonly told: Told }>();
 
-  const tell = async (level: keyof Told, key: string, ceiling: Ceiling): Promise<void> => {
-    const { keptMs, [level]: notice } = CEILINGS[ceiling.of];
-    const isKnown = (was: Told | undefined): boolean => was?.[level] === true || was?.reached === true;
-    const latest = known.get(ceiling.of);
-    if (latest?.key === key && isKnown(latest.told)) return;
-    let isNew = false;
-    // Stored first: a message that is lost is better than one that is repeated after every restart.
-    const now = await records.update<Told>(
+  /** Stores that a notice is sent from now on. False: another process has begun, or nothing is left to be told. */
+  const begin = async (
+    of: Period,
+    key: string,
+    level: Level,
+    next: (told: Told | undefined) => Telling | undefined,
+  ): Promise<Telling | undefined> => {
+    let begun: Telling | undefined;
+    const stored = await records.update<Told>(
       key,
-      (was) => {
-        isNew = !isKnown(was);
-        return isNew ? { ...was, [level]: true } : undefined;
+      (told) => {
+        begun = next(told);
+        return begun && { ...told, [level]: begun };
       },
-      keptMs,
+      CEILINGS[of].keptMs,
     );
-    known.set(ceiling.of, { key, told: now ?? {} });
-    if (isNew) ownerNotice(notice, undefined, ceiling);
+    known.set(of, { key, told: stored ?? {} });
+    return begun;
+  };
+  /** Sends a notice that was begun. If this process dies before the end, another try is made. */
+  const send = async (of: Period, key: string, level: Level, telling: Telling): Promise<void> => {
+    const { since, tries, used, most } = telling;
+    const isTold = await parts.tell(CEILINGS[of][level], { of, used, most });
+    if (!isTold && tries < MOST_TRIES) return;
+    await records.update<Told>(
+      key,
+      (told) => {
+        const now = told?.[level];
+        return typeof now === 'object' && now.since === since ? { ...told, [level]: true } : undefined;
+      },
+      CEILINGS[of].keptMs,
+    );
+  };
+  const tell = async (level: Level, key: string, { of, used, most }: Ceiling): Promise<void> => {
+    const latest = known.get(of);
+    if (latest?.key === key && isKnown(latest.told, level)) return;
+    // Stored before it is sent, so that it is sent once by all processes together.
+    const begun = await begin(of, key, level, (told) =>
+      isKnown(told, level) ? undefined : { since: clock.now(), tries: 1, used, most },
+    );
+    if (begun !== undefined) await send(of, key, level, begun);
   };
   /** `key`: the day or the month, which by now, or by the clock of another process, may be over. */
-  const note = (level: keyof Told, key: string, ceiling: Ceiling): void =>
+  const note = (level: Level, key: string, ceiling: Ceiling): void =>
     void tell(level, key, ceiling).catch((error: unknown) =>
       log.warn({ err: error }, 'a notice could not be stored'),
     );
 
+  const isLate = (told: Told[Level] | undefined): told is Telling =>
+    typeof told === 'object' && Math.abs(clock.now() - told.since) >= SENT_WITHIN_MS;
+  /** Sends again what a process that died, or a platform that was down, has left. */
+  const sendWhatIsLeft = async (): Promise<void> => {
+    for (const of of PERIODS) {
+      if (limits[of] === undefined) continue;
+      const day = dayOf(clock.now());
+      const key = of === 'day' ? day : monthOf(day);
+      const found = await records.get<Told>(key);
+      for (const level of LEVELS) {
+        if (!isLate(found?.[level])) continue;
+        const begun = await begin(of, key, level, (told) => {
+          const left = told?.[level];
+          return isLate(left) ? { ...left, since: clock.now(), tries: left.tries + 1 } : undefined;
+        });
+        if (begun !== undefined) await send(of, key, level, begun);
+      }
+    }
+  };
+  const repeat = createRepeat(clock, MINUTE_MS, () =>
+    sendWhatIsLeft().catch((error: unknown) =>
+      log.warn({ err: error }, 'notices about ceilings could not be looked up; this is tried again'),
+    ),
+  );
+
   return {
+    /** Sends again what was begun and not sent. The returned function stops it. */
+    start(): () => Promise<void> {
+      repeat.start();
+      return repeat.stop;
+    },
     /** `taken`: what everybody has used with this job; `day`: the day of the job. */
     accepted({ total, month }: Pick<Accepted, 'total' | 'month'>, day: string): void {
       const { day: most, month: mostOfMonth } = limits;

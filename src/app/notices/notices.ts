@@ -26,9 +26,15 @@ export interface Ceiling {
 }
 
 /** `error`: the store's error. */
-export type OwnerNotice = (trouble: OwnerTrouble, error?: unknown, ceiling?: Ceiling) => void;
+export type OwnerNotice = (trouble: OwnerTrouble, error?: unknown) => void;
 
-/** Problems that only the owner can fix: logged in English, and sent by direct message, each once an hour, ceilings each time. */
+/** Tells owners of a ceiling; false: it reached nobody, and can be told again. */
+export type CeilingNotice = (notice: OwnerTrouble, ceiling: Ceiling) => Promise<boolean>;
+
+/**
+ * Problems that only the owner can fix: logged in English, and sent by direct message. `tell` does it once an hour for each; `tellOfCeiling`
+ * each time, because the store counts those notices.
+ */
 export function createOwnerNotices(
   parts: {
     readonly owners: Pick<Owners, 'people' | 'words'>;
@@ -39,7 +45,7 @@ export function createOwnerNotices(
     readonly price?: Price | undefined;
   },
   storeTrouble: (error: unknown) => string,
-): OwnerNotice {
+): { readonly tell: OwnerNotice; readonly tellOfCeiling: CeilingNotice } {
   const { owners, platforms, clock, log, price } = parts;
   const isNews = createOncePer(clock);
   const usedOf = ({ of, used, most }: Ceiling, now: number, { language, owner, stats }: Words): string => {
@@ -52,22 +58,37 @@ export function createOwnerNotices(
     return `${credits} ${owner.inMoney(money(used), money(most))}`;
   };
 
-  return (trouble, error, ceiling) => {
-    // Notices of ceilings are counted in the store: one may be reached at the end of a day, and the next soon after.
-    if (ceiling === undefined && !isNews(trouble)) return;
-    const now = clock.now();
-    const textIn = (words: Words): string => {
-      const { owner } = words;
-      const text = owner.notices[trouble];
-      if (ceiling !== undefined) return `${text} ${usedOf(ceiling, now, words)}`;
-      return trouble === 'store' ? `${text} ${owner.reason(storeTrouble(error))}` : text;
-    };
+  /** Returns what became of each message; undefined: sending it failed. */
+  const say = (trouble: OwnerTrouble, textIn: (words: Words) => string) => {
     log.error({ trouble }, textIn(languages.en));
-    for (const caller of owners.people) {
-      platforms
-        .say({ caller }, { tone: 'failed', lines: [textIn(owners.words)] })
-        .catch((failure: unknown) => log.warn({ err: failure }, 'an owner could not be notified'));
-    }
+    const view: View = { tone: 'failed', lines: [textIn(owners.words)] };
+    return Promise.all(
+      owners.people.map((caller) =>
+        platforms.say({ caller }, view).catch((failure: unknown) => {
+          log.warn({ err: failure }, 'an owner could not be notified');
+          return undefined;
+        }),
+      ),
+    );
+  };
+
+  return {
+    tell(trouble, error) {
+      if (!isNews(trouble)) return;
+      void say(trouble, ({ owner }) => {
+        const text = owner.notices[trouble];
+        return trouble === 'store' ? `${text} ${owner.reason(storeTrouble(error))}` : text;
+      });
+    },
+    async tellOfCeiling(notice, ceiling) {
+      const now = clock.now();
+      const said = await say(
+        notice,
+        (words) => `${words.owner.notices[notice]} ${usedOf(ceiling, now, words)}`,
+      );
+      const isUnsent = said.length > 0 && said.every((each) => each === undefined || each.state === 'later');
+      return !isUnsent;
+    },
   };
 }
 

@@ -38,7 +38,7 @@ export function openNotices(parts: {
 }) {
   const { config, store, platforms, rules, approvals, reports, clock, log } = parts;
   const owners = createOwners(config, parts.residents.owners);
-  const tellOwners = createOwnerNotices(
+  const { tell: tellOwners, tellOfCeiling } = createOwnerNotices(
     { owners, platforms, clock, log, price: config.creditPrice },
     store.trouble,
   );
@@ -62,8 +62,7 @@ export function openNotices(parts: {
     ceilings: createCeilingNotices(
       store.keyv('ceilings', ceilingRecords),
       { day: config.ceilings.service, month: config.ceilings.month },
-      tellOwners,
-      log,
+      { tell: tellOfCeiling, clock, log },
     ),
     listTrouble: createListTroubles(tellOwners, clock, log),
     aliasBroken: createAliasNotices(channel, audit, { wordsIn, clock, log }),

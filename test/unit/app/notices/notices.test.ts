@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ceilingRecords, createCeilingNotices } from '../../../../src/app/notices/ceiling-notices.ts';
 import {
+  type CeilingNotice,
   createAliasNotices,
   createListTroubles,
   createOwnerNotices,
@@ -161,7 +162,7 @@ describe('reports', () => {
 
 it.each(LANGUAGES)(
   'owners who read %s are told of trouble once an hour, and the log is English',
-  (language) => {
+  async (language) => {
     const words = languages[language];
     const everyTrouble = Object.keys(words.owner.notices) as OwnerTrouble[];
     const told: string[] = [];
@@ -174,15 +175,16 @@ it.each(LANGUAGES)(
     const owners = { people: [ownerAsCaller({ platform: 'web', id: 'owner' }, language)], words };
     const platforms = { ...createPlatformRegistry(), say };
     const parts = { owners, platforms, clock: createFakeClock(), log };
-    const notice = createOwnerNotices(parts, () => 'is the disk full?');
+    const { tell, tellOfCeiling } = createOwnerNotices(parts, () => 'is the disk full?');
     const ceiling = { of: 'day', used: 81, most: 97 } as const;
 
     for (const trouble of everyTrouble)
-      notice(trouble, new Error('no room'), trouble === 'service-ceiling' ? ceiling : undefined);
+      if (trouble === 'service-ceiling') expect(await tellOfCeiling(trouble, ceiling)).toBe(true);
+      else tell(trouble, new Error('no room'));
     for (const trouble of everyTrouble)
-      if (trouble !== 'service-ceiling') notice(trouble, new Error('no room'));
+      if (trouble !== 'service-ceiling') tell(trouble, new Error('no room'));
     // The store knows which notices about ceilings there were, so the next day's notice can come within the hour.
-    notice('service-ceiling', undefined, { of: 'day', used: 97, most: 97 });
+    await tellOfCeiling('service-ceiling', { of: 'day', used: 97, most: 97 });
 
     expect(told).toHaveLength(everyTrouble.length + 1);
 
@@ -315,6 +317,8 @@ describe('lists that cannot be read', () => {
   });
 });
 
+type CeilingParts = Parameters<typeof createCeilingNotices>[2];
+
 describe('ceilings', () => {
   const TODAY = '2026-01-05';
   const TOMORROW = '2026-01-06';
@@ -330,11 +334,15 @@ describe('ceilings', () => {
     new Refusal({ code: 'ceiling', of, needed: 2, left: 1, resetsAt });
 
   /** A process. */
-  const start = (limits: Parameters<typeof createCeilingNotices>[1]) => {
+  const start = (limits: Parameters<typeof createCeilingNotices>[1], more: Partial<CeilingParts> = {}) => {
     const told: unknown[] = [];
     const records = store.keyv('ceilings', ceilingRecords);
-    const tell = (what: string, _: unknown, used: unknown): void => void told.push([what, used]);
-    return { ...createCeilingNotices(records, limits, tell, silent), told };
+    const tell: CeilingNotice = async (what, used) => {
+      told.push([what, used]);
+      return true;
+    };
+    const parts = { tell, clock: createFakeClock(), log: silent, ...more };
+    return { ...createCeilingNotices(records, limits, parts), told };
   };
 
   /** Work that was begun before is done when this resolves. */
@@ -414,6 +422,53 @@ describe('ceilings', () => {
     one.accepted(month(81, '2026-02'), '2026-02-20');
     await eventually(() => one.told.length === 2, 'the next month');
     expect(one.told.at(-1)).toEqual(['month-ceiling-near', { of: 'month', used: 81, most: 100 }]);
+  });
+
+  it('a notice whose process died while it was sent is sent once more by those that live, and then never again', async () => {
+    const clock = createFakeClock(Date.UTC(2026, 0, 5));
+    const dying = start({ month: 100 }, { clock, tell: () => new Promise(() => undefined) });
+    const one = start({ month: 100 }, { clock });
+    const other = start({ month: 100 }, { clock });
+    dying.accepted({ month: { month: '2026-01', credits: 80 } }, TODAY);
+    await settled();
+    const stops = [one.start(), other.start()];
+
+    await clock.advance(60_000);
+    await settled();
+    expect([...one.told, ...other.told]).toEqual([]);
+
+    await eventually(async () => {
+      await clock.advance(60_000);
+      return one.told.length + other.told.length > 0;
+    }, 'the notice');
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      await clock.advance(60_000);
+      await settled();
+    }
+
+    const notice = ['month-ceiling-near', { of: 'month', used: 80, most: 100 }];
+    expect([...one.told, ...other.told]).toEqual([notice]);
+    for (const stop of stops) await stop();
+  });
+
+  it('a notice that reaches nobody is sent again until it does', async () => {
+    const clock = createFakeClock(Date.UTC(2026, 0, 5));
+    const outcomes = [false, false, true];
+    let tries = 0;
+    const tell: CeilingNotice = async () => outcomes[tries++] ?? true;
+    const one = start({ day: 100 }, { clock, tell });
+    const stop = one.start();
+
+    one.accepted({ total: 80 }, TODAY);
+    await eventually(async () => {
+      await clock.advance(60_000);
+      return tries === 3;
+    }, 'the third try');
+    await clock.advance(600_000);
+    await settled();
+
+    expect(tries).toBe(3);
+    await stop();
   });
 
   it('nothing is told of a ceiling that is not set', async () => {
