@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Clock, createRepeat, DAY_MS, MINUTE_MS } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import type { Log } from '../../log/log.ts';
@@ -8,25 +7,25 @@ import { Refusal } from '../../orchestrator/job/refusal.ts';
 import type { Ceiling, CeilingNotice } from './notices.ts';
 
 /** A notice that is being sent. If its process dies meanwhile, nobody knows whether it was seen, and it is sent again. */
-const tellingShape = z.object({
+interface Telling {
   /** When this try began, which also tells it from others. */
-  since: z.number(),
-  tries: z.int().min(1),
-  used: z.number(),
-  most: z.number(),
-});
-type Telling = z.infer<typeof tellingShape>;
+  readonly since: number;
+  readonly tries: number;
+  readonly used: number;
+  readonly most: number;
+}
 
 /** `true`: owners have had the notice. */
-const notice = z.union([z.literal(true), tellingShape]).exactOptional();
-const toldShape = z.object({ near: notice, reached: notice });
-type Told = z.infer<typeof toldShape>;
+interface Told {
+  readonly near?: true | Telling;
+  readonly reached?: true | Telling;
+}
 type Level = keyof Told;
 const LEVELS = ['near', 'reached'] as const satisfies readonly Level[];
 
 /** The notices that owners have had, by the day or the month: each once, from whichever process. */
 export const ceilingRecords = {
-  isValid: (_: string, value: unknown): boolean => toldShape.safeParse(value).success,
+  isValid: (_: string, value: unknown): boolean => typeof value === 'object' && value !== null,
 };
 
 /** The ceilings for everybody together that owners are told of: the time that each is for, how long its record is kept, its notices. */
