@@ -107,7 +107,7 @@ const createState = () => ({
   now: Date.UTC(2026, 0, 5, 12),
   /** Moves what waits for a time; `now` stays. */
   timers: createFakeClock(),
-  paused: undefined as { readonly reason: string } | undefined,
+  paused: undefined as { readonly reason: string; readonly lost?: true } | undefined,
   /** The only places where jobs are accepted; undefined: everywhere. */
   channels: undefined as readonly Place[] | undefined,
   /** The credits that everybody has used this month, for an owner. */

@@ -21,6 +21,18 @@ const machine = () => {
   };
 };
 
+it('a timer of the system clock that is further away than the longest timer of Node does not fire at once', async () => {
+  let hasFired = false;
+  const cancel = createSystemClock().after(2 ** 31, () => {
+    hasFired = true;
+  });
+  // Node fires a timer that is too long after a millisecond.
+  await new Promise((done) => setTimeout(done, 20));
+  cancel();
+
+  expect(hasFired).toBe(false);
+});
+
 describe('the system clock', () => {
   it('the system clock follows the wall clock, and continues when the wall clock is set back', () => {
     const { clock, pass, set } = machine();

@@ -131,6 +131,13 @@ const blockedAlice = () => {
   return chat;
 };
 
+it('a community whose settings were lost is told so, and not that somebody has paused it', async () => {
+  approved(true);
+  chat.state.paused = { reason: '', lost: true };
+
+  expect(await chat.type('/faceswap 12 female', photo)).toBe(gate.settingsLost);
+});
+
 it('a blocked person is told once in some hours', async () => {
   const chat = blockedAlice();
   expect(await chat.type('/faceswap 12 male', photo)).toMatch(/blocked/);
