@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSystemClock } from '../../../src/base/clock.ts';
+import { createAlarm, createSystemClock, sleep, within } from '../../../src/base/clock.ts';
+import { createFakeClock } from '../../fakes/clock.ts';
 
 /** A wall that somebody can set, and a count of the time that really passes. */
 const machine = () => {
@@ -20,6 +21,44 @@ const machine = () => {
     },
   };
 };
+
+it('an alarm rings at the earliest of the times for which it was set, once', async () => {
+  const clock = createFakeClock();
+  const rings: number[] = [];
+  const begin = clock.now();
+  const alarm = createAlarm(clock, () => rings.push(clock.now() - begin));
+
+  for (const ms of [300, 100, 200]) alarm.set(begin + ms);
+  await clock.advance(1_000);
+
+  expect(rings).toEqual([100]);
+});
+
+it('a sleep ends when it is aborted, also before it begins', async () => {
+  const clock = createFakeClock();
+  const stopping = new AbortController();
+  const before = sleep(clock, 1_000, stopping.signal);
+  stopping.abort(new Error('stopped'));
+  const after = sleep(clock, 1_000, stopping.signal);
+
+  await expect(before).rejects.toThrow('stopped');
+  await expect(after).rejects.toThrow('stopped');
+  expect(clock.pending).toBe(0);
+});
+
+it('work that is not finished in time is aborted', async () => {
+  const clock = createFakeClock();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>();
+  const work = within(clock, 1_000, (signal) => {
+    begin(signal);
+    return new Promise(() => undefined);
+  });
+  const ended = expect(work).rejects.toThrow('Not finished within 1000 ms.');
+  await clock.advance(1_000);
+
+  await ended;
+  expect((await begun).aborted).toBe(true);
+});
 
 it('a timer of the system clock that is further away than the longest timer of Node does not fire at once', async () => {
   let hasFired = false;
