@@ -55,6 +55,8 @@ export interface RemovalPageDependencies {
 /** Per address and minute. Accepted forms are bounded for all processes together (`request-list.ts`). */
 const MOST_FORMS = 10;
 const MOST_LOOKUPS = 60;
+/** Of all addresses together, in this process: what is beyond that is not read, so that a flood costs little. */
+const MOST_FORMS_IN_ALL = 100;
 const MOST_NUMBER_BYTES = 1_024;
 /** One picture, and the fields of the form. */
 const UPLOADS = { mostOfOne: MOST_PICTURE_BYTES + 64 * 1024, mostInAll: 64 * 1024 * 1024 };
@@ -100,6 +102,7 @@ export function createRemovalPage(parts: RemovalPageDependencies): Hono {
   const looks = createFairBudget(LOOKS);
   const maySend = createVisits(clock, MOST_FORMS);
   const mayLookUp = createVisits(clock, MOST_LOOKUPS);
+  const mayAnybodySend = createVisits(clock, MOST_FORMS_IN_ALL);
   const speech = (context: Context): Speech => speechOf(context, parts.ownerLanguage);
   const refuse = (context: Context, problem: Problem) =>
     context.html(problemPage(problem, speech(context)), STATUS[problem] ?? 400);
@@ -176,6 +179,7 @@ export function createRemovalPage(parts: RemovalPageDependencies): Hono {
 
   app.get('/', (context) => context.html(formPage(NOTHING_TYPED, undefined, speech(context))));
   app.post('/', async (context) => {
+    if (!mayAnybodySend('')) return refuse(context, 'busy');
     const from = sourceOf(context);
     const answer = await uploads.receive(context.req.raw, { address: from, session: '' }, (body) =>
       accept(context, body, from),

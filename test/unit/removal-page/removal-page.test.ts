@@ -293,6 +293,28 @@ describe('a flood', () => {
     expect((await records.all()).open).toHaveLength(20);
   });
 
+  it('of the whole world is not even read beyond a hundred forms a minute, and is over after it', async () => {
+    let asked = 0;
+    const { post, from, clock } = await stageRemovalPage({
+      requests: {
+        admit: async () => {
+          asked += 1;
+          return 'busy';
+        },
+        add: async () => undefined,
+        find: async () => undefined,
+        delete: async () => undefined,
+      },
+    });
+    for (let each = 0; each < 130; each += 1)
+      expect((await post(FILLED, from(`192.0.2.${each}`))).status).toBe(429);
+    expect(asked).toBe(100);
+
+    await clock.advance(60_000);
+    await post(FILLED, from('192.0.2.200'));
+    expect(asked).toBe(101);
+  });
+
   it('of the whole world fills the list, which says what to do instead', async () => {
     const { post, from, records, clock } = await stageRemovalPage();
     for (let count = 0; count < 200; count += 1) {
