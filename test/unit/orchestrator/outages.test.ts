@@ -15,22 +15,30 @@ import {
   world,
 } from '../../fakes/orchestrator-world.ts';
 
-const each = <T>(jobs: readonly unknown[], value: T): T[] => jobs.map(() => value);
+/** The same value for each of the jobs, to compare with what all of them say. */
+const allAre = <T>(value: T, jobs: readonly Job[]): T[] => jobs.map(() => value);
 const outageOf = async (job: Job) => (await world.statusOf(job)).outage;
 const withFilter = (id: number) => ({
   request: { ...swap, filter: { by: 'number' as const, id, name: `filter ${id}` } },
 });
-/** The number of the filter that is asked for. */
+/** The number of the filter that a run asks for. */
 const filterIn = ({ input }: GenerationRequest): unknown => input.filter;
+
+/** Numbers from 0 to 1 that are the same in every run, and unlike each other: pauses between attempts shall differ. */
+const createRepeatableRandom = () => {
+  let seed = 1;
+  return (): number => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+};
 
 describe('while the service is down', () => {
   beforeEach(async () => {
-    let seed = 1;
-    const random = (): number => {
-      seed = (seed * 16_807) % 2_147_483_647;
-      return seed / 2_147_483_647;
-    };
-    await openWorld({ limits: { userConcurrentJobs: 10, userWaitingJobs: 200 }, random });
+    await openWorld({
+      limits: { userConcurrentJobs: 10, userWaitingJobs: 200 },
+      random: createRepeatableRandom(),
+    });
   });
   /** A script that fails for so long from now on, and counts its calls. */
   const down = (ms: number, ...error: Parameters<typeof serviceError>) => {
@@ -54,47 +62,47 @@ describe('while the service is down', () => {
     expect((await world.orchestrator.stats()).outages).toEqual({ key: 'unavailable', token: undefined });
 
     const states = await world.statesOf(jobs);
-    const waiting = jobs[states.indexOf('waiting')] ?? expect.fail('Somebody should be waiting.');
+    const waitingJob = jobs[states.indexOf('waiting')] ?? expect.fail('Somebody should be waiting.');
 
-    expect(await outageOf(waiting)).toBe('unavailable');
+    expect(await outageOf(waitingJob)).toBe('unavailable');
 
     await world.pass(6 * MINUTE);
-    expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
+    expect(await world.statesOf(jobs)).toEqual(allAre('done', jobs));
     expect(world.runs).toHaveLength(40);
   });
 
   it.each([
-    ['it is back', 'unavailable', 'unavailable'],
-    ['the page of a proxy has gone', 'unknown-outcome', 'bad-response'],
+    { what: 'it is back', runError: 'unavailable', probeError: 'unavailable' },
+    { what: 'the page of a proxy has gone', runError: 'unknown-outcome', probeError: 'bad-response' },
   ] as const)(
-    'while the service is down, no waiting job is a probe: a free call checks whether %s',
-    async (_, onRun, onProbe) => {
-      const probe = down(10 * MINUTE, onProbe, true);
-      world.script.onRun = down(10 * MINUTE, onRun, true);
+    'while the service is down, no waiting job is a probe: a free call checks whether $what',
+    async ({ runError, probeError }) => {
+      const probe = down(10 * MINUTE, probeError, true);
+      world.script.onRun = down(10 * MINUTE, runError, true);
       world.script.onProbe = probe;
       const first = await world.submitAll(crowd(5));
       await world.pass(1_000);
       const others = await world.submitAll(crowd(20));
       await world.pass(9 * MINUTE);
 
-      // Nobody can know what became of those that found it out.
-      expect(await world.statesOf(first)).toEqual(each(first, 'uncertain'));
-      expect(await world.statesOf(others)).toEqual(each(others, 'waiting'));
+      // What became of the jobs that met the outage is unknown.
+      expect(await world.statesOf(first)).toEqual(allAre('uncertain', first));
+      expect(await world.statesOf(others)).toEqual(allAre('waiting', others));
       expect(probe.calls).toBeGreaterThan(50);
       expect(probe.calls).toBeLessThan(250);
 
       await world.pass(3 * MINUTE);
-      expect(await world.statesOf(others)).toEqual(each(others, 'done'));
+      expect(await world.statesOf(others)).toEqual(allAre('done', others));
       expect(world.runs).toHaveLength(others.length);
     },
   );
 
-  it('while the service is down, for submissions only, run calls stay few although polls succeed', async () => {
+  it('while only submissions fail, run calls stay few although polls succeed', async () => {
     world.script.durationMs = () => 9 * MINUTE;
     const running = await world.submitAndPass(2_000, 'before');
     const run = down(10 * MINUTE, 'unavailable', true);
     world.script.onRun = run;
-    for (const person of crowd(100)) await world.submitAndPass(3_000, person);
+    for (const person of crowd(50)) await world.submitAndPass(6_000, person);
 
     expect(run.calls).toBeLessThan(30);
     expect(await world.statusOf(running)).not.toHaveProperty('outage');
@@ -103,7 +111,7 @@ describe('while the service is down', () => {
     expect(await world.stateOf(running)).toBe('done');
   });
 
-  it('while the service is down, a job can be cancelled during a probe', async () => {
+  it('while the service is down, a waiting job can be cancelled during a probe', async () => {
     world.script.onRun = failing('unavailable', true);
     await world.submitAll(crowd(5));
     await world.pass(100);
@@ -120,29 +128,29 @@ describe('while the service is down', () => {
   });
 
   it.each([5_000, 45_000])(
-    'while the service is down, nothing is lost in %i ms without polls; results are seen soon',
+    'polls that fail for %i ms lose nothing, and results are seen soon after, one after the other',
     async (ms) => {
-      const jobs = await world.submitAll(Array.from({ length: 100 }, (_, i) => `person ${i % 10}`));
+      await openWorld({ limits: { serviceConcurrentJobs: 25 }, random: createRepeatableRandom() });
+      const jobs = await world.submitAll(crowd(50));
       await world.pass(4_000);
       const end = world.clock.now() + ms;
-      let looksAtEnd = 0;
+      let pollsAtEnd = 0;
       world.script.onLook = () => {
         if (world.clock.now() < end) throw serviceError('unavailable', true);
-        if (world.clock.now() < end + 200) looksAtEnd += 1;
+        if (world.clock.now() < end + 200) pollsAtEnd += 1;
       };
       await world.pass(ms + 10_000);
-      const first = jobs.slice(0, 50);
+      const jobsThatRan = jobs.slice(0, 25);
 
-      expect(await world.statesOf(first)).toEqual(each(first, 'done'));
-      // Fifty are waiting to be seen; they come one after the other, not as one crowd.
-      expect(looksAtEnd).toBeLessThan(25);
+      expect(await world.statesOf(jobsThatRan)).toEqual(allAre('done', jobsThatRan));
+      expect(pollsAtEnd).toBeLessThan(12);
 
       await world.pass(2 * MINUTE);
-      expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
+      expect(await world.statesOf(jobs)).toEqual(allAre('done', jobs));
     },
   );
 
-  it('while the service is down, a photo that hangs does not delay results when it is back', async () => {
+  it('photos that hang do not delay results when the service is back', async () => {
     const running = await world.submitAndPass(500);
     world.script.onLook = failing('unavailable', true);
     await world.pass(MINUTE);
@@ -159,50 +167,54 @@ describe('while the service is down', () => {
   });
 });
 
-/** What /readyz tells of the service: outages that jobs meet, not those that nobody has tried since. */
+// `/readyz` tells of outages that jobs meet, not of those that nobody has met since.
 it.each([
-  ['unauthorized', 'credentials'],
-  ['unavailable', 'unavailable'],
-] as const)('an outage (%s) is met while a job tries it, and three minutes longer', async (kind, outage) => {
-  await openWorld();
-  world.script.onRun = failing(kind, false);
-  const both = () => [world.orchestrator.outages().key, world.orchestrator.outagesMet().key];
-  const jobs: Job[] = [];
-  for (const person of crowd(6)) {
-    jobs.push(await world.submit(person));
-    await world.pass(1_000);
-  }
-  for (let round = 0; round < 30; round += 1) {
-    await world.pass(20_000);
-    expect(both()).toEqual([outage, outage]);
-  }
-  for (const { id } of jobs) await world.orchestrator.cancel(id);
-  await world.pass(181_000);
+  { error: 'unauthorized', outage: 'credentials' },
+  { error: 'unavailable', outage: 'unavailable' },
+] as const)(
+  'an outage ($error) is met while jobs meet it, and for three minutes afterwards',
+  async ({ error, outage }) => {
+    await openWorld();
+    world.script.onRun = failing(error, false);
+    const expectOutage = (expected: { known: string | undefined; met: string | undefined }): void => {
+      const known = world.orchestrator.outages().key;
+      const met = world.orchestrator.outagesMet().key;
+      expect({ known, met }).toEqual(expected);
+    };
+    const jobs: Job[] = [];
+    for (const person of crowd(6)) jobs.push(await world.submitAndPass(1_000, person));
+    for (let round = 0; round < 30; round += 1) {
+      await world.pass(20_000);
+      expectOutage({ known: outage, met: outage });
+    }
 
-  expect(both()).toEqual([outage, undefined]);
+    for (const { id } of jobs) await world.orchestrator.cancel(id);
+    await world.pass(181_000);
+    expectOutage({ known: outage, met: undefined });
 
-  world.script.onRun = () => undefined;
-  await world.submitAndPass(MINUTE, 'eve');
-
-  expect(both()).toEqual([undefined, undefined]);
-});
+    world.script.onRun = () => undefined;
+    await world.submitAndPass(MINUTE, 'eve');
+    expectOutage({ known: undefined, met: undefined });
+  },
+);
 
 describe('what only the owner can fix', () => {
-  let calls: number;
-  /** `filter`: the one number for which the service says no; without it, for all. */
+  let runCalls: number;
+  /** What the service refuses all runs for, or only those with the filter of this number. */
   let refusing: { kind: 'credits' | 'unauthorized' | 'redirected'; filter?: number } | undefined;
-  const open = async (deadlines: WorldOptions['deadlines'] = {}): Promise<void> => {
+  const openWorldThatRefuses = async (deadlines: WorldOptions['deadlines'] = {}): Promise<void> => {
     await openWorld({ limits: { userConcurrentJobs: 1 }, deadlines });
-    calls = 0;
+    runCalls = 0;
     refusing = { kind: 'credits' };
     world.script.onRun = (_, request) => {
-      calls += 1;
-      if (refusing && (refusing.filter ?? filterIn(request)) === filterIn(request))
-        throw serviceError(refusing.kind, false);
+      runCalls += 1;
+      if (refusing === undefined) return;
+      const isForAll = refusing.filter === undefined;
+      if (isForAll || refusing.filter === filterIn(request)) throw serviceError(refusing.kind, false);
     };
   };
-  beforeEach(() => open());
-  /** Until it is certain that it is not a matter of single jobs. */
+  beforeEach(() => openWorldThatRefuses());
+  /** After two refusals it is certain that the service does not refuse single jobs. */
   const refuseTwo = async (): Promise<void> => {
     for (const person of ['dan', 'eve']) {
       const job = await world.submitAndPass(1_000, person);
@@ -211,10 +223,10 @@ describe('what only the owner can fix', () => {
   };
 
   describe.each([
-    ['credits', 'service-credits', 'credits'],
-    ['unauthorized', 'service-credentials', 'credentials'],
-    ['redirected', 'service-address', 'address'],
-  ] as const)('(%s)', (kind, code, outage) => {
+    { kind: 'credits', code: 'service-credits', outage: 'credits' },
+    { kind: 'unauthorized', code: 'service-credentials', outage: 'credentials' },
+    { kind: 'redirected', code: 'service-address', outage: 'address' },
+  ] as const)('($kind)', ({ kind, code, outage }) => {
     beforeEach(() => {
       refusing = { kind };
     });
@@ -224,7 +236,7 @@ describe('what only the owner can fix', () => {
       expect(await world.jobOf(job)).toMatchObject(failedFor(code));
       expect(world.notices).toEqual([code]);
 
-      // It may have been a matter of that job alone: nobody else is kept waiting.
+      // One refusal may concern that job alone, so nobody else is kept waiting.
       refusing = undefined;
       const next = await world.submitAndPass(MINUTE, 'ben');
 
@@ -236,26 +248,26 @@ describe('what only the owner can fix', () => {
       const jobs = await world.submitAll(['ann', 'ben', 'cid']);
       await world.pass(30 * MINUTE);
 
-      expect(await world.statesOf(jobs)).toEqual(each(jobs, 'waiting'));
-      expect(await Promise.all(jobs.map(outageOf))).toEqual(each(jobs, outage));
+      expect(await world.statesOf(jobs)).toEqual(allAre('waiting', jobs));
+      expect(await Promise.all(jobs.map(outageOf))).toEqual(allAre(outage, jobs));
 
       for (const { id } of jobs) {
         const last = world.drawings.filter((one) => one.id === id).at(-1);
         expect(last).toMatchObject({ state: 'waiting', jobStatus: { outage } });
       }
       expect(new Set(world.notices)).toEqual(new Set([code]));
-      expect(calls).toBeLessThan(3 + 30 * 4);
+      expect(runCalls).toBeLessThan(3 + 30 * 4);
       expect(await world.credits()).toEqual({ reserved: 2, spent: 0 });
 
       refusing = undefined;
       await world.pass(3 * MINUTE);
 
-      expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
+      expect(await world.statesOf(jobs)).toEqual(allAre('done', jobs));
       expect(world.runs).toHaveLength(3);
     });
 
     it(`what only the owner can fix (${kind}) fails a job at the waiting deadline with that reason, and the credits are returned`, async () => {
-      await open({ waitingMs: 30 * MINUTE });
+      await openWorldThatRefuses({ waitingMs: 30 * MINUTE });
       refusing = { kind };
       await refuseTwo();
       const job = await world.submitAndPass(30 * MINUTE - 1_000);
@@ -273,14 +285,16 @@ describe('what only the owner can fix', () => {
       await world.pass(20 * MINUTE);
       refusing = undefined;
       await world.pass(3 * MINUTE);
-      const order = world.runs.slice(1).map(({ request }) => filterIn(request));
+      const filtersInOrder = world.runs.map(({ request }) => Number(filterIn(request)));
+      // The first run is the job whose turn it was to try.
+      const behindTheFirst = filtersInOrder.slice(1);
 
-      // The first one through is whoever's turn it was to try; behind it everybody has their place.
-      expect(order).toEqual([...order].sort());
+      expect(behindTheFirst).toHaveLength(4);
+      expect(behindTheFirst).toEqual(behindTheFirst.toSorted((one, other) => one - other));
     });
   });
 
-  it('what only the owner can fix for one job while others are accepted fails that one, and does not block the others', async () => {
+  it('a job that alone is refused while others are accepted fails, and does not block the others', async () => {
     await refuseTwo();
     refusing = { kind: 'unauthorized', filter: 66 };
     const bad = await world.submit('ann', withFilter(66));
@@ -291,22 +305,23 @@ describe('what only the owner can fix', () => {
     }
     await world.pass(5 * MINUTE);
 
-    expect(await world.statesOf(others)).toEqual(each(others, 'done'));
+    expect(await world.statesOf(others)).toEqual(allAre('done', others));
     expect(await world.jobOf(bad)).toMatchObject(failedFor('service-credentials'));
   });
 
   it.each([
-    ['unauthorized', 'service-credentials', undefined, 'service-credentials'],
-    ['redirected', 'service-address', 'address', 'deadline'],
+    { kind: 'unauthorized', told: 'service-credentials', outage: undefined, code: 'service-credentials' },
+    { kind: 'redirected', told: 'service-address', outage: 'address', code: 'deadline' },
   ] as const)(
-    'what only the owner can fix is told when polls fail (%s); the job stays to its end',
-    async (kind, told, outage, code) => {
+    'what only the owner can fix is told when polls fail ($kind); the job stays to its end',
+    async ({ kind, told, outage, code }) => {
       refusing = undefined;
       const job = await world.submitAndPass(2_000);
       world.script.onLook = failing(kind, false);
       await world.pass(5 * MINUTE);
 
-      expect([await world.stateOf(job), await outageOf(job)]).toEqual(['running', outage]);
+      expect(await world.stateOf(job)).toBe('running');
+      expect(await outageOf(job)).toBe(outage);
       expect(new Set(world.notices)).toEqual(new Set([told]));
 
       await world.pass(6 * MINUTE);
@@ -315,18 +330,19 @@ describe('what only the owner can fix', () => {
   );
 
   it.each([
-    ['unauthorized', 'credentials', ['service-credentials']],
-    ['redirected', 'address', ['service-address']],
-    ['unavailable', 'unavailable', []],
-    ['bad-response', 'unavailable', []],
+    { kind: 'unauthorized', outage: 'credentials', notices: ['service-credentials'] },
+    { kind: 'redirected', outage: 'address', notices: ['service-address'] },
+    { kind: 'unavailable', outage: 'unavailable', notices: [] },
+    { kind: 'bad-response', outage: 'unavailable', notices: [] },
   ] as const)(
-    'what only the owner can fix lets a job wait, and say why, for its alias (%s)',
-    async (kind, outage, notices) => {
+    'a job whose alias or photo the service does not give ($kind) waits, and its card says why',
+    async ({ kind, outage, notices }) => {
       refusing = undefined;
       world.script.photo = async () => failing(kind, false)();
       const job = await world.submitAndPass(30 * MINUTE);
 
-      expect([await world.stateOf(job), await outageOf(job)]).toEqual(['waiting', outage]);
+      expect(await world.stateOf(job)).toBe('waiting');
+      expect(await outageOf(job)).toBe(outage);
       expect([...new Set(world.notices)]).toEqual(notices);
 
       world.script.photo = async () => undefined;
@@ -336,7 +352,7 @@ describe('what only the owner can fix', () => {
     },
   );
 
-  it('what only the owner can fix is told of a redirect after which the request may have been processed, and that is not repeated', async () => {
+  it('the owner is told of a redirect after which the run may have been processed, and the run is not repeated', async () => {
     world.script.onRun = failing('redirected', true);
     const job = await world.submitAndPass(MINUTE);
 
@@ -344,18 +360,18 @@ describe('what only the owner can fix', () => {
     expect(world.notices).toEqual(['service-address']);
   });
 
-  it('what only the owner can fix is told of a redirect also if the service was down before', async () => {
+  it('the owner is told of a redirect also if the service was down before', async () => {
     world.script.onRun = failing('unreachable', false);
     world.script.onProbe = failing('redirected', false);
     const jobs = await world.submitAll(crowd(6));
     await world.pass(10 * MINUTE);
 
     expect(new Set(world.notices)).toEqual(new Set(['service-address']));
-    expect(await Promise.all(jobs.map(outageOf))).toEqual(each(jobs, 'address'));
+    expect(await Promise.all(jobs.map(outageOf))).toEqual(allAre('address', jobs));
   });
 });
 
-/** A service that answers 429 to every run: each try costs a photo that is fetched and read anew. */
+/** A busy service answers 429 to every run. Each attempt costs a photo that is fetched and read anew. */
 describe('a busy service', () => {
   let photos: number;
   let isBusy: boolean;
@@ -379,23 +395,25 @@ describe('a busy service', () => {
 
     expect(photos).toBeGreaterThan(20);
     expect(photos).toBeLessThan(120);
-    expect(await world.statesOf(jobs)).toEqual(each(jobs, 'waiting'));
+    expect(await world.statesOf(jobs)).toEqual(allAre('waiting', jobs));
 
     isBusy = false;
     jobs.push(await world.submit('late'));
     await world.pass(20_000);
-    const all = await Promise.all(jobs.map(world.jobOf));
-    // All but the one that tried are sent in the order of the line.
-    const order = all.map((job) => Number(job?.serviceId?.split('-')[1] ?? expect.fail('not sent')));
-    const others = order.filter((run) => run !== Math.min(...order));
+    const jobsThen = await Promise.all(jobs.map(world.jobOf));
+    const runNumbers = jobsThen.map((job) =>
+      Number(job?.serviceId?.split('-')[1] ?? expect.fail('not sent')),
+    );
+    // The first run is the job that tried meanwhile; all others are sent in the order of the line.
+    const others = runNumbers.filter((run) => run !== Math.min(...runNumbers));
 
     expect(others).toEqual(others.toSorted((one, other) => one - other));
 
     await world.pass(MINUTE);
-    expect(await world.statesOf(jobs)).toEqual(each(jobs, 'done'));
+    expect(await world.statesOf(jobs)).toEqual(allAre('done', jobs));
   });
 
-  it('a busy service is not counted with later photo errors', async () => {
+  it('refusals of a busy service do not count against a job whose photo fails later', async () => {
     const job = await world.submitAndPass(10 * MINUTE);
     isBusy = false;
     world.script.photo = async () => {
@@ -418,7 +436,7 @@ describe('a busy service', () => {
       };
     });
 
-    it('a busy service for one job only does not delay other jobs; that job is retried as asked until accepted', async () => {
+    it('a service that is busy for one job only does not delay other jobs; that job is retried as asked until accepted', async () => {
       const odd = await world.submitAndPass(1_000, 'odd', withFilter(13));
       for (const person of crowd(20)) {
         const other = await world.submitAndPass(500, person);
@@ -437,7 +455,7 @@ describe('a busy service', () => {
       expect(await world.jobOf(odd)).toMatchObject({ state: 'done', charge: 'spent' });
     });
 
-    it('a busy service for one job only says so on its card, and until when, also after a restart', async () => {
+    it('a card says that the service is busy for its job only, and until when, also after a restart', async () => {
       const odd = await world.submitAndPass(2_000, 'odd', withFilter(13));
       expect(await world.statusOf(odd)).toEqual({ resting: 'service-busy', waitMs: 30_000 });
 
@@ -455,7 +473,7 @@ describe('a busy service', () => {
     });
   });
 
-  it('a busy service for one poll delays only that job', async () => {
+  it('a service that is busy for one poll delays only that job', async () => {
     isBusy = false;
     const ann = await world.submitAndPass(500);
     const serviceId = (await world.jobOf(ann))?.serviceId;
