@@ -1,4 +1,4 @@
-/** Answers that no service should give, on a real socket, through the real client: each with the end its user sees. */
+/** The service gives answers that no service should give, on a real socket to the real client; each has the end that a person sees. */
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -31,62 +31,68 @@ const completed = (id: string) => statusOf(id, 'COMPLETED', { images: [picture] 
 let service: HostileService;
 let client: GenerationClient;
 let world: World;
-let inFlight = 0;
-let answered = (): void => undefined;
+let callsInFlight = 0;
+let lastCallEnded = (): void => undefined;
 
-/** A client that gives up after so much silence: real time, and only as little of it where silence is the answer. */
-const connect = (silenceMs: number): GenerationClient => {
-  const each = { repeatableMs: silenceMs, headersMs: silenceMs, bodyMs: silenceMs, beginningMs: silenceMs };
-  const timeouts = { ...each, totalMs: 30_000 };
-  return createGenerationClient({ baseUrl: service.url, timeouts, sleep: async () => undefined });
-};
-
-const counted = async <T>(call: () => Promise<T>): Promise<T> => {
-  inFlight += 1;
+const inFlight = async <T>(call: () => Promise<T>): Promise<T> => {
+  callsInFlight += 1;
   try {
     return await call();
   } finally {
-    inFlight -= 1;
-    if (inFlight === 0) answered();
+    callsInFlight -= 1;
+    if (callsInFlight === 0) lastCallEnded();
   }
 };
 
-const open = async (silenceMs: number, imageMs: number): Promise<void> => {
-  client = connect(silenceMs);
-  const counting: Service = {
-    run: (request, options) => counted(() => client.run(request, options)),
-    status: (job) => counted(() => client.status(job)),
-    probe: (credentials) => counted(() => client.probe(credentials)),
+interface Patience {
+  /** The client gives up a call after so much silence. It is real time. */
+  readonly silenceMs: number;
+  /** A picture is given up after this time of the fake clock. */
+  readonly imageMs: number;
+}
+
+const patient: Patience = { silenceMs: 30_000, imageMs: 2 * MINUTE };
+/** Where no call succeeds, the end is the same after half a minute. */
+const untilDeadline: Patience = { silenceMs: 30_000, imageMs: 30_000 };
+/** Where the service is silent, the client waits in vain: it does so for as little real time as its timers can measure. */
+const impatient: Patience = { silenceMs: 15, imageMs: 15_000 };
+
+const openWorld = async ({ silenceMs, imageMs }: Patience): Promise<void> => {
+  client = createGenerationClient({
+    baseUrl: service.url,
+    timeouts: {
+      repeatableMs: silenceMs,
+      headersMs: silenceMs,
+      bodyMs: silenceMs,
+      beginningMs: silenceMs,
+      totalMs: 30_000,
+    },
+    sleep: async () => undefined,
+  });
+  const countedService: Service = {
+    run: (request, options) => inFlight(() => client.run(request, options)),
+    status: (job) => inFlight(() => client.status(job)),
+    probe: (credentials) => inFlight(() => client.probe(credentials)),
   };
   const downloads = createDownloads(service.url, systemClock);
-  world = await createWorld({ service: counting, deadlines: { imageMs, videoMs: 4 * MINUTE } });
+  world = await createWorld({ service: countedService, deadlines: { imageMs, videoMs: 4 * MINUTE } });
   world.script.draw = async (_, importance, output) => {
     if (importance === 'final' && output?.kind === 'video')
-      await counted(() => followed(downloads, output.url));
+      await inFlight(() => followed(downloads, output.url));
     return { state: 'drawn' };
   };
-};
-const close = async (): Promise<void> => {
-  await world.close();
-  await client.close();
 };
 
 beforeEach(async () => {
   service = await createHostileService();
-  await open(30_000, 2 * MINUTE);
 });
 afterEach(async () => {
-  await close();
+  await world.close();
+  await client.close();
   await service.close();
 });
 
-/** For silence: the client notices it after a real second, which is its timer's resolution. */
-const becomeImpatient = async (): Promise<void> => {
-  await close();
-  await open(15, 15_000);
-};
-
-/** As the app does it: a link that may not be followed is a result of no use. */
+/** Like the app, it treats a link that may not be followed as a result that cannot be used. */
 async function followed(downloads: ReturnType<typeof createDownloads>, url: string): Promise<void> {
   await downloads.get(url, { maxBytes: 1_000 }).catch((error: unknown) => {
     if (error instanceof DownloadRefused) throw new JobFailure({ code: 'result-unusable' });
@@ -94,108 +100,169 @@ async function followed(downloads: ReturnType<typeof createDownloads>, url: stri
   });
 }
 
-/** Time passes, a second at a time, and real answers are waited for in between. */
+/** Lets time pass a second at a time, and waits for real answers in between. */
 async function pass(ms: number, until: () => boolean | Promise<boolean>): Promise<void> {
   for (let passed = 0; passed < ms && !(await until()); passed += 1_000) {
     await world.clock.advance(1_000);
-    while (inFlight > 0) {
-      const waited = Promise.withResolvers<void>();
-      answered = waited.resolve;
-      await waited.promise;
+    while (callsInFlight > 0) {
+      const ended = Promise.withResolvers<void>();
+      lastCallEnded = ended.resolve;
+      await ended.promise;
     }
     await world.clock.advance(0);
   }
 }
 
-async function ended(request: Job['request'], ms = 12 * MINUTE): Promise<Job> {
-  const { id } = await world.submit('ann', { request });
-  await pass(ms, async () => (await world.orchestrator.get(id))?.settled === true);
-  const job = await world.orchestrator.get(id);
-  if (job === undefined) throw new Error('the job has gone');
-  return job;
+const isSettled = async ({ id }: Pick<Job, 'id'>): Promise<boolean> =>
+  (await world.orchestrator.get(id))?.settled === true;
+
+/** Submits a job and lets time pass until it has ended. */
+async function submitUntilEnded(request: Job['request'], ms = 12 * MINUTE): Promise<Job> {
+  const job = await world.submit('ann', { request });
+  await pass(ms, () => isSettled(job));
+  return (await world.jobOf(job)) ?? expect.fail('the job has gone');
 }
 
-const says = (job: Job): unknown => drawCard(job, {}, en).lines[0];
+const firstLineOfCard = (job: Job): unknown => drawCard(job, {}, en).lines[0];
 
-/** What a status call is answered with, by the job's id and the number of the call, and the end of the job. */
-type Row = readonly [
-  name: string,
-  look: (id: string, count: number) => Answer,
-  end: 'done' | keyof typeof en.failure,
-];
+interface StatusCase {
+  readonly answered: string;
+  /** What a status call is answered with, by the job's id and the number of the call. */
+  readonly poll: (id: string, count: number) => Answer;
+  /** The end of the job; where it is not done, the reason why it failed. */
+  readonly end: 'done' | keyof typeof en.failure;
+}
 const ok = (value: unknown, headers = {}): Answer => answer(200, value, headers);
 const junk = Buffer.alloc(65_536, 0x41);
 const half = { images: [`${picture.slice(0, 32)}${'A'.repeat(2_000_000)}`] };
 
-const big: Row[] = [
-  ['endless junk', () => endless('<', junk), 'result-unusable'],
-  ['an endless object', () => endless('{"a":"', junk), 'result-unusable'],
-  ['endless blanks', () => endless(' ', Buffer.alloc(65_536, 0x20)), 'result-unusable'],
-  ['megabytes with an unfinished job', (id) => ok(statusOf(id, 'IN_QUEUE', half)), 'result-unusable'],
+const bigAnswers: readonly StatusCase[] = [
+  { answered: 'endless junk', poll: () => endless('<', junk), end: 'result-unusable' },
+  { answered: 'an endless object', poll: () => endless('{"a":"', junk), end: 'result-unusable' },
+  {
+    answered: 'endless blanks',
+    poll: () => endless(' ', Buffer.alloc(65_536, 0x20)),
+    end: 'result-unusable',
+  },
+  {
+    answered: 'megabytes with an unfinished job',
+    poll: (id) => ok(statusOf(id, 'IN_QUEUE', half)),
+    end: 'result-unusable',
+  },
 ];
-const silent: Row[] = [
-  ['no answer', () => silence, 'deadline'],
-  ['a head and no body', () => stalled('{"id'), 'deadline'],
+const silentAnswers: readonly StatusCase[] = [
+  { answered: 'no answer', poll: () => silence, end: 'deadline' },
+  { answered: 'a head and no body', poll: () => stalled('{"id'), end: 'deadline' },
 ];
 const limited = (after: string): Answer => answer(429, {}, { 'retry-after': after });
-const others: Row[] = [
-  ['404 for ever', () => answer(404, {}), 'job-unknown'],
-  ['404, then it appears', (id, n) => (n < 4 ? answer(404, {}) : ok(completed(id))), 'done'],
-  ['an unknown word for ever', (id) => ok(statusOf(id, 'PONDERING')), 'deadline'],
-  ['no status at all', (id) => ok({ id }), 'result-unusable'],
-  ['completed without output for ever', (id) => ok({ id, status: 'COMPLETED' }), 'result-unusable'],
-  ['no output at first', (id, n) => ok(n < 3 ? statusOf(id, 'COMPLETED') : completed(id)), 'done'],
-  ['the picture of another job', () => ok(completed('somebody-elses')), 'result-unusable'],
-  ['failed with no words', (id) => ok(statusOf(id, 'FAILED', [])), 'generation-failed'],
-  ['JSON called HTML', (id) => ok(completed(id), { 'content-type': 'text/html' }), 'done'],
-  ['an HTML page', () => ok('<html>Please log in</html>'), 'result-unusable'],
-  ['gzip that nobody asked for', (id) => ok(gzipSync(JSON.stringify(completed(id)))), 'result-unusable'],
-  ['a truncated body', (id) => truncated(completed(id)), 'deadline'],
-  ['a length that is too short', (id) => ok(completed(id), { 'content-length': 20 }), 'result-unusable'],
-  ['a cut connection', () => cut, 'deadline'],
-  ['a redirect', () => answer(302, '', { location: 'http://169.254.169.254/' }), 'deadline'],
-  ['brackets', () => ok('[{"a":'.repeat(5_000)), 'result-unusable'],
-  ['429, huge Retry-After', (id, n) => (n === 1 ? limited('99999999999999') : ok(completed(id))), 'done'],
-  ['429, negative Retry-After', (id, n) => (n < 4 ? limited('-5') : ok(completed(id))), 'done'],
-  ['429 for ever', () => limited('0'), 'deadline'],
-  ['503 with words', () => answer(503, 'x'.repeat(100_000)), 'deadline'],
+const otherAnswers: readonly StatusCase[] = [
+  { answered: '404 for ever', poll: () => answer(404, {}), end: 'job-unknown' },
+  {
+    answered: '404, then it appears',
+    poll: (id, n) => (n < 4 ? answer(404, {}) : ok(completed(id))),
+    end: 'done',
+  },
+  { answered: 'an unknown word for ever', poll: (id) => ok(statusOf(id, 'PONDERING')), end: 'deadline' },
+  { answered: 'no status at all', poll: (id) => ok({ id }), end: 'result-unusable' },
+  {
+    answered: 'completed without output for ever',
+    poll: (id) => ok({ id, status: 'COMPLETED' }),
+    end: 'result-unusable',
+  },
+  {
+    answered: 'no output at first',
+    poll: (id, n) => ok(n < 3 ? statusOf(id, 'COMPLETED') : completed(id)),
+    end: 'done',
+  },
+  {
+    answered: 'the picture of another job',
+    poll: () => ok(completed('somebody-elses')),
+    end: 'result-unusable',
+  },
+  {
+    answered: 'failed with no words',
+    poll: (id) => ok(statusOf(id, 'FAILED', [])),
+    end: 'generation-failed',
+  },
+  {
+    answered: 'JSON called HTML',
+    poll: (id) => ok(completed(id), { 'content-type': 'text/html' }),
+    end: 'done',
+  },
+  { answered: 'an HTML page', poll: () => ok('<html>Please log in</html>'), end: 'result-unusable' },
+  {
+    answered: 'gzip that nobody asked for',
+    poll: (id) => ok(gzipSync(JSON.stringify(completed(id)))),
+    end: 'result-unusable',
+  },
+  { answered: 'a truncated body', poll: (id) => truncated(completed(id)), end: 'deadline' },
+  {
+    answered: 'a length that is too short',
+    poll: (id) => ok(completed(id), { 'content-length': 20 }),
+    end: 'result-unusable',
+  },
+  { answered: 'a cut connection', poll: () => cut, end: 'deadline' },
+  {
+    answered: 'a redirect',
+    poll: () => answer(302, '', { location: 'http://169.254.169.254/' }),
+    end: 'deadline',
+  },
+  { answered: 'brackets', poll: () => ok('[{"a":'.repeat(5_000)), end: 'result-unusable' },
+  {
+    answered: '429, huge Retry-After',
+    poll: (id, n) => (n === 1 ? limited('99999999999999') : ok(completed(id))),
+    end: 'done',
+  },
+  {
+    answered: '429, negative Retry-After',
+    poll: (id, n) => (n < 4 ? limited('-5') : ok(completed(id))),
+    end: 'done',
+  },
+  { answered: '429 for ever', poll: () => limited('0'), end: 'deadline' },
+  { answered: '503 with words', poll: () => answer(503, 'x'.repeat(100_000)), end: 'deadline' },
 ];
 
-describe('a picture whose status is answered with', () => {
-  it.each([...others, ...silent, ...big])(
-    'a picture whose status is answered with %s',
-    async (name, look, end) => {
-      if (silent.some(([each]) => each === name)) await becomeImpatient();
-      service.script.poll = look;
-      const job = await ended(swap);
+const patienceFor = (answered: string, end: StatusCase['end']): Patience => {
+  if (silentAnswers.some((each) => each.answered === answered)) return impatient;
+  return end === 'deadline' ? untilDeadline : patient;
+};
 
-      if (end === 'done') expect(job).toMatchObject({ state: 'done', charge: 'spent' });
-      else {
-        expect(job).toMatchObject({ state: 'failed', charge: 'returned', failure: { code: end } });
-        expect(says(job)).toBe(en.failure[end]);
-      }
-      expect(world.finalDrawings(job.id)).toHaveLength(1);
-    },
-  );
+it.each([...otherAnswers, ...silentAnswers, ...bigAnswers])(
+  'a picture whose status is answered with $answered ends as its card says',
+  async ({ answered, poll, end }) => {
+    await openWorld(patienceFor(answered, end));
+    service.script.poll = poll;
+    const job = await submitUntilEnded(swap);
 
-  it.each(big)(
-    'a picture whose status is answered with %s is fetched a few times, while others are answered',
-    async (_, look) => {
-      service.script.poll = (id, count) =>
-        id === 'job-1' ? look(id, count) : ok(count < 200 ? statusOf(id, 'IN_QUEUE') : completed(id));
-      const first = await world.submit('ann');
-      await pass(2_000, () => false);
-      await world.submit('ben');
-      await pass(4 * MINUTE, async () => (await world.orchestrator.get(first.id))?.settled === true);
-      const asked = service.asked.filter((path) => path.endsWith('/job-1')).length;
+    if (end === 'done') expect(job).toMatchObject({ state: 'done', charge: 'spent' });
+    else {
+      expect(job).toMatchObject({ state: 'failed', charge: 'returned', failure: { code: end } });
+      expect(firstLineOfCard(job)).toBe(en.failure[end]);
+    }
+    expect(world.finalDrawings(job.id)).toHaveLength(1);
+  },
+);
 
-      expect((await world.orchestrator.get(first.id))?.failure).toEqual({ code: 'result-unusable' });
-      expect(asked).toBeLessThan(100);
-      // What the sockets had taken when the answer was cut off is counted, too.
-      expect(service.bytesSent()).toBeLessThan(asked * 8_000_000);
-    },
-  );
-});
+it.each(bigAnswers)(
+  'a picture whose status is answered with $answered is fetched a few times, while others are answered',
+  async ({ poll }) => {
+    await openWorld(patient);
+    service.script.poll = (id, count) => {
+      if (id === 'job-1') return poll(id, count);
+      return ok(count < 200 ? statusOf(id, 'IN_QUEUE') : completed(id));
+    };
+    const first = await world.submit('ann');
+    await pass(2_000, () => false);
+    await world.submit('ben');
+    await pass(4 * MINUTE, () => isSettled(first));
+    const polls = service.asked.filter((path) => path.endsWith('/job-1')).length;
+
+    expect((await world.jobOf(first))?.failure).toEqual({ code: 'result-unusable' });
+    expect(polls).toBeLessThan(100);
+    // What the sockets had taken when the answer was cut off is counted, too.
+    expect(service.bytesSent()).toBeLessThan(polls * 8_000_000);
+  },
+);
 
 describe('a video', () => {
   const film = (id: string, url: string) =>
@@ -205,39 +272,44 @@ describe('a video', () => {
   it.each(['http://127.0.0.1:1/a', 'file:///etc/passwd', ''])(
     'a video with link %s is not fetched',
     async (url) => {
+      await openWorld(patient);
       service.script.poll = (id) => ok(film(id, url));
-      expect(await ended(video)).toMatchObject(failed('result-unusable'));
+
+      expect(await submitUntilEnded(video)).toMatchObject(failed('result-unusable'));
     },
   );
 
   it('a video that goes back from completed to running is gone', async () => {
-    service.script.poll = (id, n) => ok(n === 1 ? film(id, '/film.mp4') : statusOf(id, 'IN_PROGRESS'));
+    await openWorld(patient);
+    service.script.poll = (id, count) =>
+      ok(count === 1 ? film(id, '/film.mp4') : statusOf(id, 'IN_PROGRESS'));
     service.script.other = () => answer(503, '');
-    expect(await ended(video, 30 * MINUTE)).toMatchObject(failed('result-gone'));
+
+    expect(await submitUntilEnded(video, 30 * MINUTE)).toMatchObject(failed('result-gone'));
   });
 });
 
 it.each([
-  ['no id', ok({ status: 'IN_QUEUE' }), 'uncertain'],
-  ['an empty id', ok({ id: '' }), 'uncertain'],
-  ['a huge id', ok({ id: 'x'.repeat(10_000) }), 'uncertain'],
-  ['an id that leads elsewhere', ok({ id: '../../api/alias' }), 'uncertain'],
-  ['an id with a query', ok({ id: '1?x=2' }), 'uncertain'],
-  ['an id of control characters', ok({ id: 'a\r\nb' }), 'uncertain'],
-  ['an id that is a list', ok({ id: ['1'] }), 'uncertain'],
-  ['a fraction for an id', ok({ id: 1.5 }), 'uncertain'],
-  ['a number for an id', ok({ id: 77, status: 'IN_QUEUE' }), 'done'],
-  ['endless junk', endless('{"id":"', junk), 'uncertain'],
-  ['a 303', answer(303, '', { location: '/elsewhere' }), 'uncertain'],
-  ['a cut connection', cut, 'uncertain'],
-  ['no answer', silence, 'uncertain'],
-] as const)('a run that is answered with: %s', async (_, run, end) => {
-  if (run === silence) await becomeImpatient();
+  { answered: 'no id', run: ok({ status: 'IN_QUEUE' }), end: 'uncertain' },
+  { answered: 'an empty id', run: ok({ id: '' }), end: 'uncertain' },
+  { answered: 'a huge id', run: ok({ id: 'x'.repeat(10_000) }), end: 'uncertain' },
+  { answered: 'an id that leads elsewhere', run: ok({ id: '../../api/alias' }), end: 'uncertain' },
+  { answered: 'an id with a query', run: ok({ id: '1?x=2' }), end: 'uncertain' },
+  { answered: 'an id of control characters', run: ok({ id: 'a\r\nb' }), end: 'uncertain' },
+  { answered: 'an id that is a list', run: ok({ id: ['1'] }), end: 'uncertain' },
+  { answered: 'a fraction for an id', run: ok({ id: 1.5 }), end: 'uncertain' },
+  { answered: 'a number for an id', run: ok({ id: 77, status: 'IN_QUEUE' }), end: 'done' },
+  { answered: 'endless junk', run: endless('{"id":"', junk), end: 'uncertain' },
+  { answered: 'a 303', run: answer(303, '', { location: '/elsewhere' }), end: 'uncertain' },
+  { answered: 'a cut connection', run: cut, end: 'uncertain' },
+  { answered: 'no answer', run: silence, end: 'uncertain' },
+] as const)('a run that is answered with $answered is sent once, and is $end', async ({ run, end }) => {
+  await openWorld(run === silence ? impatient : patient);
   service.script.run = () => run;
   service.script.poll = (id) => ok(completed(id));
-  const job = await ended(swap);
+  const job = await submitUntilEnded(swap);
 
   expect(job).toMatchObject({ state: end, charge: 'spent' });
-  if (end === 'uncertain') expect(says(job)).toBe(en.card.uncertain);
+  if (end === 'uncertain') expect(firstLineOfCard(job)).toBe(en.card.uncertain);
   expect(service.asked.filter((path) => isRun('POST', path))).toHaveLength(1);
 });
