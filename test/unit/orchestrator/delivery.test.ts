@@ -48,9 +48,9 @@ describe('the card', () => {
   });
 
   it.each([
-    ['with a result', () => undefined],
-    ['with a failure', () => (world.script.onRun = failing('refused', false))],
-  ])('the card %s is not edited before the time that the platform asks for', async (_, prepare) => {
+    { what: 'with a result', prepare: () => undefined },
+    { what: 'with a failure', prepare: () => (world.script.onRun = failing('refused', false)) },
+  ])('the card $what is not edited before the time that the platform asks for', async ({ prepare }) => {
     const tries: number[] = [];
     prepare();
     world.onFinalEdit(() => {
@@ -89,7 +89,8 @@ describe('the card', () => {
     await world.restart();
     await world.pass(HOUR);
 
-    expect([world.newCards, world.endsShown(job).length]).toEqual([[job.id], 1]);
+    expect(world.newCards).toEqual([job.id]);
+    expect(world.endsShown(job)).toHaveLength(1);
     expect(await world.jobOf(job)).toMatchObject({ ...shown, card: elsewhere(job) });
   });
 
@@ -115,7 +116,8 @@ describe('the card', () => {
 
     expect(await world.jobOf(job)).toMatchObject({ ...shown, card });
     expect(await world.jobOf(job)).not.toHaveProperty('formerCard');
-    expect([told, world.newCards]).toEqual([[true], [job.id]]);
+    expect(told).toEqual([true]);
+    expect(world.newCards).toEqual([job.id]);
   });
 
   it('the card stores where the result can be fetched again, and where the card is now', async () => {
@@ -130,9 +132,12 @@ describe('the card', () => {
 });
 
 it.each([
-  ['that the service no longer has', () => (world.script.onLook = failing('not-found', false))],
-  ['that can no longer be read', () => (world.script.outcome = failing('unusable-result', true))],
-])('a result: %s fails the job, and the credits are returned', async (_, lose) => {
+  { what: 'that the service no longer has', lose: () => (world.script.onLook = failing('not-found', false)) },
+  {
+    what: 'that can no longer be read',
+    lose: () => (world.script.outcome = failing('unusable-result', true)),
+  },
+])('a result: $what fails the job, and the credits are returned', async ({ lose }) => {
   world.onFinalEdit(() => {
     throw new Error('down');
   });
@@ -184,9 +189,19 @@ describe('a result that the platform refuses for good', () => {
   const tried = ['here as it is', 'here plain', 'elsewhere plain'];
 
   it.each([
-    ['in a plainer form at once', (_: unknown, refusals: number) => refusals === 0, tried.slice(0, 2), {}],
-    ['then in direct messages', (place: string) => place === 'here', tried, { moved: true }],
-  ])('a result that the platform refuses for good is shown %s', async (_, isRefused, expected, more) => {
+    {
+      what: 'in a plainer form at once',
+      isRefused: (_: unknown, refusals: number) => refusals === 0,
+      expected: tried.slice(0, 2),
+      more: {},
+    },
+    {
+      what: 'then in direct messages',
+      isRefused: (place: string) => place === 'here',
+      expected: tried,
+      more: { moved: true },
+    },
+  ])('a result that the platform refuses for good is shown $what', async ({ isRefused, expected, more }) => {
     refuseIf(isRefused);
     const job = await world.submitAndPass(30_000);
 
@@ -222,7 +237,8 @@ describe('a result that the platform refuses for good', () => {
     await world.pass(HOUR);
 
     expect(await world.jobOf(job)).toMatchObject(refused);
-    expect([tries, forms]).toEqual([5, ['here as it is', 'here plain']]);
+    expect(tries).toBe(5);
+    expect(forms).toEqual(['here as it is', 'here plain']);
   });
 
   it('a result that the platform refuses for good in a direct chat has no other place', async () => {
@@ -231,7 +247,8 @@ describe('a result that the platform refuses for good', () => {
     const job = await world.submitAndPass(HOUR, 'ann', { place });
 
     expect(await world.jobOf(job)).toMatchObject(refused);
-    expect([forms, world.newCards]).toEqual([['here as it is', 'here plain'], []]);
+    expect(forms).toEqual(['here as it is', 'here plain']);
+    expect(world.newCards).toEqual([]);
   });
 });
 
@@ -258,7 +275,8 @@ it('a photo that cannot be fetched is tried a few times; then the job fails with
   const job = await world.submitAndPass(HOUR);
 
   expect(await world.jobOf(job)).toMatchObject(failedFor('photo-unavailable'));
-  expect([tries, world.runs]).toEqual([6, []]);
+  expect(tries).toBe(6);
+  expect(world.runs).toEqual([]);
 });
 
 describe('while the platform is away', () => {

@@ -7,10 +7,10 @@ import { expectModelHolds } from '../../fakes/orchestrator-model.ts';
 const { MODEL_RUNS } = process.env;
 
 it.each([
-  ['at once', 40],
-  ['late, in any order', 10],
+  { answers: 'at once', rounds: 40 },
+  { answers: 'late, in any order', rounds: 10 },
 ] as const)(
-  'the orchestrator keeps its accounts in many rounds, with a store that answers %s',
-  (answers, rounds) => expectModelHolds(answers, Number(MODEL_RUNS ?? rounds)),
+  'the orchestrator keeps its accounts in many rounds, with a store that answers $answers',
+  ({ answers, rounds }) => expectModelHolds(answers, Number(MODEL_RUNS ?? rounds)),
   600_000,
 );

@@ -37,12 +37,14 @@ describe('a job from acceptance to its result', () => {
     const [job] = [await world.submit('ann'), await world.submit('ben')];
     await world.pass(5_000);
 
-    expect([await world.stateOf(job), world.runs]).toEqual(['submitting', []]);
+    expect(await world.stateOf(job)).toBe('submitting');
+    expect(world.runs).toEqual([]);
 
     await world.orchestrator.cancel(job.id);
     await world.pass(5_000);
 
-    expect([await world.stateOf(job), world.endsShown(job)]).toEqual(['cancelled', []]);
+    expect(await world.stateOf(job)).toBe('cancelled');
+    expect(world.endsShown(job)).toEqual([]);
 
     disk.resolve();
     await world.pass(5_000);
@@ -100,21 +102,26 @@ describe('the card of a job', () => {
 });
 
 it.each([
-  ['may have arrived', serviceError('unknown-outcome', true), { state: 'uncertain' }, 2],
-  [
-    'is refused',
-    serviceError('refused', false, { detail: 'no such filter' }),
-    { state: 'failed', failure: { code: 'refused', detail: 'no such filter' } },
-    0,
-  ],
+  {
+    what: 'may have arrived',
+    error: serviceError('unknown-outcome', true),
+    end: { state: 'uncertain' },
+    spent: 2,
+  },
+  {
+    what: 'is refused',
+    error: serviceError('refused', false, { detail: 'no such filter' }),
+    end: { state: 'failed', failure: { code: 'refused', detail: 'no such filter' } },
+    spent: 0,
+  },
   // The service's code is not shown.
-  [
-    'is refused with a known code',
-    serviceError('refused', false, { code: 'FILTER_NOT_FOUND' }),
-    { state: 'failed', failure: { code: 'filter-unknown' } },
-    0,
-  ],
-])('a run that %s is not sent again', async (_, error, end, spent) => {
+  {
+    what: 'is refused with a known code',
+    error: serviceError('refused', false, { code: 'FILTER_NOT_FOUND' }),
+    end: { state: 'failed', failure: { code: 'filter-unknown' } },
+    spent: 0,
+  },
+])('a run that $what is not sent again', async ({ error, end, spent }) => {
   let sent = 0;
   world.script.onRun = () => {
     sent += 1;
@@ -124,7 +131,9 @@ it.each([
   const { state, failure } = (await world.jobOf(job)) ?? {};
 
   expect({ state, ...(failure && { failure }) }).toEqual(end);
-  expect([sent, world.endsShown(job).length, world.notices]).toEqual([1, 1, []]);
+  expect(sent).toBe(1);
+  expect(world.endsShown(job)).toHaveLength(1);
+  expect(world.notices).toEqual([]);
   expect(await world.credits()).toEqual({ reserved: 0, spent });
 });
 
@@ -138,24 +147,27 @@ describe('a running job', () => {
   });
 
   it.each([
-    ['before the first poll', 1_500, 1_400, 400],
-    ['of its kind', 10 * MINUTE, 9.9 * MINUTE, 30_000],
-  ])('a running job fails at a deadline %s, and returns the credits', async (_, imageMs, before, until) => {
-    await openWorld({ deadlines: { imageMs } });
-    world.script.durationMs = () => Number.POSITIVE_INFINITY;
-    const job = await world.submitAndPass(before);
+    { what: 'before the first poll', imageMs: 1_500, before: 1_400, until: 400 },
+    { what: 'of its kind', imageMs: 10 * MINUTE, before: 9.9 * MINUTE, until: 30_000 },
+  ])(
+    'a running job fails at a deadline $what, and returns the credits',
+    async ({ imageMs, before, until }) => {
+      await openWorld({ deadlines: { imageMs } });
+      world.script.durationMs = () => Number.POSITIVE_INFINITY;
+      const job = await world.submitAndPass(before);
 
-    expect(await world.stateOf(job)).toBe('running');
+      expect(await world.stateOf(job)).toBe('running');
 
-    await world.pass(until);
-    expect(await world.jobOf(job)).toMatchObject(failedFor('deadline'));
+      await world.pass(until);
+      expect(await world.jobOf(job)).toMatchObject(failedFor('deadline'));
 
-    const looks = world.looks.length;
-    await world.pass(60 * MINUTE);
+      const looks = world.looks.length;
+      await world.pass(60 * MINUTE);
 
-    expect(world.looks).toHaveLength(looks);
-    expect(await world.credits()).toEqual(nothing);
-  });
+      expect(world.looks).toHaveLength(looks);
+      expect(await world.credits()).toEqual(nothing);
+    },
+  );
 });
 
 const scripts = {
@@ -164,10 +176,28 @@ const scripts = {
   draw: () => world.onFinalEdit(never),
 };
 it.each([
-  ['that only waited for its call is sent once', 'turn', 'waiting', 'done', 1],
-  ['whose run call was in progress is uncertain', 'run', 'submitting', 'uncertain', 0],
-  ['whose result was being drawn fetches it again', 'draw', 'delivering', 'done', 1],
-] as const)('after a restart a job %s', async (_, hangs, before, after, runs) => {
+  {
+    what: 'that only waited for its call is sent once',
+    hangs: 'turn',
+    before: 'waiting',
+    after: 'done',
+    runs: 1,
+  },
+  {
+    what: 'whose run call was in progress is uncertain',
+    hangs: 'run',
+    before: 'submitting',
+    after: 'uncertain',
+    runs: 0,
+  },
+  {
+    what: 'whose result was being drawn fetches it again',
+    hangs: 'draw',
+    before: 'delivering',
+    after: 'done',
+    runs: 1,
+  },
+] as const)('after a restart a job $what', async ({ hangs, before, after, runs }) => {
   const { turn, onRun, draw } = world.script;
   scripts[hangs]();
   const job = await world.submitAndPass(30_000);
@@ -178,7 +208,8 @@ it.each([
   await world.restart();
   await world.pass(MINUTE);
 
-  expect([await world.stateOf(job), world.endsShown(job)]).toEqual([after, [after]]);
+  expect(await world.stateOf(job)).toEqual(after);
+  expect(world.endsShown(job)).toEqual([after]);
   expect(world.runs).toHaveLength(runs);
 });
 

@@ -37,13 +37,13 @@ describe('a result that is deleted as soon as it appears', () => {
   };
 
   it.each([
-    ['removed', 'drawn'],
-    ['removed', 'gone'],
-    ['erased with its person', 'drawn'],
-    ['erased with its person', 'gone'],
+    { how: 'removed', state: 'drawn' },
+    { how: 'removed', state: 'gone' },
+    { how: 'erased with its person', state: 'drawn' },
+    { how: 'erased with its person', state: 'gone' },
   ] as const)(
-    'a result that is %s while its card is %s does not return, nor by direct message',
-    async (how, state) => {
+    'a result that is $how while its card is $state does not return, nor by direct message',
+    async ({ how, state }) => {
       const { end, tries } = slowFinalEdit();
       const job = await world.submitAndPass(30_000);
 
@@ -59,7 +59,9 @@ describe('a result that is deleted as soon as it appears', () => {
       end({ state });
       await world.pass(HOUR);
 
-      expect([tries(), world.newCards, await world.jobOf(job)]).toEqual([1, [], undefined]);
+      expect(tries()).toBe(1);
+      expect(world.newCards).toEqual([]);
+      expect(await world.jobOf(job)).toBeUndefined();
     },
   );
 
@@ -78,7 +80,8 @@ describe('a result that is deleted as soon as it appears', () => {
     await world.orchestrator.remove(job.id);
     await world.pass(HOUR);
 
-    expect([tries(), world.newCards]).toEqual([1, []]);
+    expect(tries()).toBe(1);
+    expect(world.newCards).toEqual([]);
   });
 
   it('a result that is deleted as soon as it appears takes the replacement card with it that was just created', async () => {
@@ -93,22 +96,28 @@ describe('a result that is deleted as soon as it appears', () => {
     given.resolve({ platform: 'web', ref: 'direct' });
     await world.pass(HOUR);
 
-    expect([world.discarded, world.endsShown(job)]).toEqual([['direct'], []]);
+    expect(world.discarded).toEqual(['direct']);
+    expect(world.endsShown(job)).toEqual([]);
   });
 });
 
 describe('a job that is removed', () => {
   it.each([
-    ['was interrupted: the next process does it', () => world.restart(), true],
-    ['is done: nobody does it again', (id: string) => world.orchestrator.remove(id), false],
-  ])('a job that is removed goes with its card, when that %s', async (_, act, isLeft) => {
+    { what: 'was interrupted: the next process does it', act: () => world.restart(), isLeft: true },
+    {
+      what: 'is done: nobody does it again',
+      act: (id: string) => world.orchestrator.remove(id),
+      isLeft: false,
+    },
+  ])('a job that is removed goes with its card, when that $what', async ({ act, isLeft }) => {
     const job = await world.submitAndPass(MINUTE);
     await world.orchestrator.withdraw(job.id);
     await act(job.id);
     await world.pass(HOUR);
 
     expect(world.discarded).toEqual(isLeft ? [`card-${job.id}`] : []);
-    expect([await world.jobOf(job), world.endsShown(job).length]).toEqual([undefined, 1]);
+    expect(await world.jobOf(job)).toBeUndefined();
+    expect(world.endsShown(job)).toHaveLength(1);
     expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
   });
 
@@ -117,7 +126,8 @@ describe('a job that is removed', () => {
     const job = await world.submitAndPass(1_000);
     await world.orchestrator.remove(job.id);
 
-    expect([await world.jobOf(job), await world.credits()]).toEqual([undefined, nothing]);
+    expect(await world.jobOf(job)).toBeUndefined();
+    expect(await world.credits()).toEqual(nothing);
 
     await world.pass(HOUR);
     expect(world.endsShown(job)).toEqual([]);
@@ -134,7 +144,8 @@ describe('a person who is erased', () => {
     await erase();
     await world.pass(MINUTE);
 
-    expect([await world.jobOf(job), await wasRemoved(world.store, order.origin)]).toEqual([undefined, true]);
+    expect(await world.jobOf(job)).toBeUndefined();
+    expect(await wasRemoved(world.store, order.origin)).toBe(true);
 
     world.clock.leap(49 * HOUR);
     await world.pass(2 * MINUTE);
@@ -191,19 +202,24 @@ describe('a person who is erased', () => {
   });
 
   it.each([
-    ['is being sent', () => undefined, ['cancelled']],
-    ['is found later', () => (world.script.findCard = () => card), ['cancelled']],
-    ['never appears', () => undefined, []],
-  ])('a person who is erased sees a card cancelled that %s', async (how, prepare, ends) => {
-    const job = await accepted();
-    void erase();
-    prepare();
-    if (how === 'is being sent') await world.orchestrator.cardShown(job.id, card);
-    await world.pass(HOUR);
+    { how: 'is being sent', prepare: () => undefined, ends: ['cancelled'] },
+    { how: 'is found later', prepare: () => (world.script.findCard = () => card), ends: ['cancelled'] },
+    { how: 'never appears', prepare: () => undefined, ends: [] },
+  ])(
+    'a card that $how when its person is erased shows nothing but that its job is cancelled',
+    async ({ how, prepare, ends }) => {
+      const job = await accepted();
+      void erase();
+      prepare();
+      if (how === 'is being sent') await world.orchestrator.cardShown(job.id, card);
+      await world.pass(HOUR);
 
-    expect([world.endsShown(job), await world.jobOf(job), world.runs]).toEqual([ends, undefined, []]);
-    expect(await world.credits()).toEqual(nothing);
-  });
+      expect(world.endsShown(job)).toEqual(ends);
+      expect(await world.jobOf(job)).toBeUndefined();
+      expect(world.runs).toEqual([]);
+      expect(await world.credits()).toEqual(nothing);
+    },
+  );
 
   it('a person who is erased sees a card cancelled that is being sent to where no card can be searched for', async () => {
     const { job } = await world.orchestrator.accept(orderOf('ann'));
@@ -211,11 +227,9 @@ describe('a person who is erased', () => {
     await world.orchestrator.cardShown(job.id, card);
     await world.pass(HOUR);
 
-    expect([world.endsShown(job), await world.jobOf(job), world.runs]).toEqual([
-      ['cancelled'],
-      undefined,
-      [],
-    ]);
+    expect(world.endsShown(job)).toEqual(['cancelled']);
+    expect(await world.jobOf(job)).toBeUndefined();
+    expect(world.runs).toEqual([]);
     expect(await world.credits()).toEqual(nothing);
   });
 
@@ -365,9 +379,9 @@ describe('a card', () => {
 
 describe('a job that is cancelled before its card is confirmed', () => {
   it.each([
-    ['shows that on the card, if there is one', card, ['cancelled']],
-    ['ends if there is none', undefined, []],
-  ])('a job that is cancelled before its card is confirmed %s', async (_, found, ends) => {
+    { what: 'shows that on the card, if there is one', found: card, ends: ['cancelled'] },
+    { what: 'ends if there is none', found: undefined, ends: [] },
+  ])('a job that is cancelled before its card is confirmed $what', async ({ found, ends }) => {
     const job = await accepted();
     world.script.findCard = () => found;
     await world.orchestrator.cancel(job.id);
@@ -399,9 +413,9 @@ describe('a job that is cancelled before its card is confirmed', () => {
 
 describe('an unconfirmed card', () => {
   it.each([
-    ['after a kill', () => world.restart(), 0],
-    ['without a kill, when the confirmation was lost', () => world.pass(59_000), MINUTE],
-  ])('an unconfirmed card is searched for %s, and its job continues', async (_, wait, ms) => {
+    { what: 'after a kill', wait: () => world.restart(), ms: 0 },
+    { what: 'without a kill, when the confirmation was lost', wait: () => world.pass(59_000), ms: MINUTE },
+  ])('an unconfirmed card is searched for $what, and its job continues', async ({ wait, ms }) => {
     const job = await accepted();
     world.script.findCard = (asked, { id }) => (asked.ref === answer.ref && id === job.id ? card : undefined);
     await wait();
@@ -411,7 +425,8 @@ describe('an unconfirmed card', () => {
     await world.pass(MINUTE + ms);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card });
     expect(await world.jobOf(job)).not.toHaveProperty('answer');
-    expect([world.endsShown(job).length, world.runs.length]).toEqual([1, 1]);
+    expect(world.endsShown(job)).toHaveLength(1);
+    expect(world.runs).toHaveLength(1);
   });
 
   it('an unconfirmed card that does not exist ends the job without cost', async () => {
@@ -420,15 +435,16 @@ describe('an unconfirmed card', () => {
     await world.pass(1_000);
 
     expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', settled: true });
-    expect([await world.credits(), world.runs]).toEqual([nothing, []]);
+    expect(await world.credits()).toEqual(nothing);
+    expect(world.runs).toEqual([]);
   });
 
   it.each([
-    ['opening', 'done'],
-    ['cancelled', 'cancelled'],
+    { state: 'opening', end: 'done' },
+    { state: 'cancelled', end: 'cancelled' },
   ] as const)(
-    'an unconfirmed card of a job that is %s is searched for until the platform answers',
-    async (state, end) => {
+    'an unconfirmed card of a job that is $state is searched for until the platform answers',
+    async ({ state, end }) => {
       const down = (): never => expect.fail('down');
       world.script.findCard = down;
       const job = await accepted();
@@ -441,7 +457,8 @@ describe('an unconfirmed card', () => {
       world.script.findCard = () => card;
       await world.pass(2 * MINUTE);
 
-      expect([await world.stateOf(job), world.endsShown(job)]).toEqual([end, [end]]);
+      expect(await world.stateOf(job)).toEqual(end);
+      expect(world.endsShown(job)).toEqual([end]);
 
       // But not for ever.
       world.script.findCard = down;

@@ -52,11 +52,15 @@ it('any single call to the store that fails leaves no job in hand, and every job
 
 describe('when the disk fails for a while', () => {
   it.each([
-    ['an accepted', () => undefined, shown],
-    ['a refused', failing('refused', false), { state: 'failed', settled: true, charge: 'returned' }],
+    { what: 'an accepted', answer: () => undefined, end: shown },
+    {
+      what: 'a refused',
+      answer: failing('refused', false),
+      end: { state: 'failed', settled: true, charge: 'returned' },
+    },
   ])(
-    'when the disk fails for a while, %s run is kept in memory until it can be stored',
-    async (_, answer, end) => {
+    'when the disk fails for a while, $what run is kept in memory until it can be stored',
+    async ({ answer, end }) => {
       world.script.onRun = () => {
         failFor(5 * MINUTE, 'save');
         answer();
@@ -279,7 +283,8 @@ describe('an answer of the store that comes late', () => {
     arrives();
     await world.pass(10_000);
 
-    expect([world.clock.pending, world.runs.length]).toEqual([atRest, runs]);
+    expect(world.clock.pending).toEqual(atRest);
+    expect(world.runs.length).toEqual(runs);
   });
 
   it('an answer of the store that comes late does not begin what was taken when the gate has closed meanwhile: it stands where it stood', async () => {
@@ -390,7 +395,8 @@ describe('an answer of the store that comes late', () => {
       await Promise.all([restarted, stopped]);
       await world.pass(2 * MINUTE);
 
-      expect([world.runs, world.clock.pending]).toEqual([[], 0]);
+      expect(world.runs).toEqual([]);
+      expect(world.clock.pending).toBe(0);
     },
   );
 });
@@ -425,12 +431,12 @@ describe('when the answer is lost that something was written', () => {
   };
 
   it.each([
-    ['that it is being sent', isSubmitting, 0],
-    ['that it is being sent, a minute long', isSubmitting, MINUTE],
-    ['that a refused attempt is over', (job: Job) => job.unsent === true, 0],
+    { what: 'that it is being sent', isIt: isSubmitting, awayMs: 0 },
+    { what: 'that it is being sent, a minute long', isIt: isSubmitting, awayMs: MINUTE },
+    { what: 'that a refused attempt is over', isIt: (job: Job) => job.unsent === true, awayMs: 0 },
   ])(
-    'when the answer is lost %s, a job of which it is known that nothing was sent is submitted once',
-    async (_, isIt, awayMs) => {
+    'when the answer is lost $what, a job of which it is known that nothing was sent is submitted once',
+    async ({ isIt, awayMs }) => {
       if (isIt !== isSubmitting) world.script.pause = async () => undefined;
       loseAnswer(isIt, awayMs);
       const job = await world.submitAndPass(3 * MINUTE);
@@ -443,11 +449,11 @@ describe('when the answer is lost that something was written', () => {
   );
 
   it.each([
-    ['cancelled', cancelled],
-    ['taken for interrupted by another process', uncertain],
+    { what: 'cancelled', end: cancelled },
+    { what: 'taken for interrupted by another process', end: uncertain },
   ])(
-    'when the answer is lost that something was written, a job that was %s meanwhile is not paid for',
-    async (_, end) => {
+    'when the answer is lost that something was written, a job that was $what meanwhile is not paid for',
+    async ({ end }) => {
       loseAnswer(isSubmitting, 10_000);
       const job = await world.submitAndPass(5_000);
       await change((marked) => end(marked, world.clock.now()));
@@ -455,7 +461,8 @@ describe('when the answer is lost that something was written', () => {
 
       expect(await world.jobOf(job)).toMatchObject({ charge: 'returned', settled: true });
       expect(world.finalDrawings(job.id).at(-1)?.job.charge).toBe('returned');
-      expect([world.runs, await world.credits()]).toEqual([[], nothing]);
+      expect(world.runs).toEqual([]);
+      expect(await world.credits()).toEqual(nothing);
     },
   );
 
@@ -488,7 +495,8 @@ describe('when the answer is lost that something was written', () => {
     loseAnswer((job) => job.moved === true);
     const job = await world.submitAndPass(3 * MINUTE);
 
-    expect([world.discarded, world.newCards]).toEqual([[], [job.id]]);
+    expect(world.discarded).toEqual([]);
+    expect(world.newCards).toEqual([job.id]);
     expect(await world.jobOf(job)).toMatchObject({ state: 'done', card: { ref: `elsewhere-${job.id}` } });
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([true]);
   });

@@ -71,7 +71,8 @@ describe('Cancel', () => {
     expect(await cancel(second)).toMatchObject(returned);
 
     await world.pass(2 * MINUTE);
-    expect([world.runs.length, world.endsShown(second)]).toEqual([1, ['cancelled']]);
+    expect(world.runs).toHaveLength(1);
+    expect(world.endsShown(second)).toEqual(['cancelled']);
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
     expect(await cancel({ id: 'no such job' })).toBeUndefined();
   });
@@ -167,7 +168,8 @@ describe('Cancel', () => {
     const before = looks();
     await world.pass(MINUTE);
 
-    expect([looks(), world.endsShown(first)]).toEqual([before, ['cancelled']]);
+    expect(looks()).toEqual(before);
+    expect(world.endsShown(first)).toEqual(['cancelled']);
   });
 
   it('Cancel while its poll is queued: it is not polled, and the card shows the end once', async () => {
@@ -322,7 +324,8 @@ describe('between two attempts to submit a job, the first not having arrived', (
     await world.restart();
     await world.pass(MINUTE);
 
-    expect([await world.stateOf(job), world.runs.length]).toEqual(['uncertain', 0]);
+    expect(await world.stateOf(job)).toBe('uncertain');
+    expect(world.runs).toHaveLength(0);
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
   });
 
@@ -342,7 +345,8 @@ describe('between two attempts to submit a job, the first not having arrived', (
     world.script.onStore = () => undefined;
     await world.pass(2 * MINUTE);
 
-    expect([await world.stateOf(job), world.runs.length]).toEqual(['done', 1]);
+    expect(await world.stateOf(job)).toBe('done');
+    expect(world.runs).toHaveLength(1);
     expect(await world.jobOf(job)).not.toHaveProperty('unsent');
   });
 });
@@ -397,13 +401,13 @@ describe('a run that is answered with an id that is taken', () => {
     erase: () => world.orchestrator.erase('web:ann'),
   };
   it.each([
-    ['a finished job', MINUTE, async () => undefined],
-    ['a job that was deleted while it ran', 1_000, remove],
-    ['a job that was deleted when it was done', MINUTE, remove],
-    ['a job of a person who was erased', MINUTE, erase],
+    { what: 'a finished job', ms: MINUTE, act: async () => undefined },
+    { what: 'a job that was deleted while it ran', ms: 1_000, act: remove },
+    { what: 'a job that was deleted when it was done', ms: MINUTE, act: remove },
+    { what: 'a job of a person who was erased', ms: MINUTE, act: erase },
   ])(
-    'a run that is answered with an id that is taken by %s is uncertain, also after a restart',
-    async (_, ms, act) => {
+    'a run that is answered with an id that is taken by $what is uncertain, also after a restart',
+    async ({ ms, act }) => {
       const { id } = await world.submitAndPass(ms);
       expect(await world.stateOf({ id })).toBe(ms === MINUTE ? 'done' : 'running');
 
@@ -416,11 +420,11 @@ describe('a run that is answered with an id that is taken', () => {
   );
 
   it.each([
-    ['cancelled', cancel],
-    ['removed', ({ id }: { readonly id: string }) => remove(id)],
+    { what: 'cancelled', act: cancel },
+    { what: 'removed', act: ({ id }: { readonly id: string }) => remove(id) },
   ])(
-    'a run that is answered with an id that is taken by a job that was %s while its call was in progress is uncertain',
-    async (_, act) => {
+    'a run that is answered with an id that is taken by a job that was $what while its call was in progress is uncertain',
+    async ({ act }) => {
       const answered = Promise.withResolvers<void>();
       world.script.onRun = (run) => (run === 1 ? answered.promise : undefined);
       const job = await world.submitAndPass(1_000);

@@ -436,7 +436,8 @@ describe('the watch over the store', () => {
       await takeover.stop();
       await clock.advance(10_000);
 
-      expect([happened.length, clock.pending]).toEqual([2, 0]);
+      expect(happened).toHaveLength(2);
+      expect(clock.pending).toBe(0);
     });
 
     it('a takeover does nothing without a session, nor before what is owed to the store is written', async () => {
@@ -454,7 +455,8 @@ describe('the watch over the store', () => {
       for (const { joined } of watchers) joined?.();
       await clock.advance(10_000);
 
-      expect([happened, recovered]).toEqual([[], 0]);
+      expect(happened).toEqual([]);
+      expect(recovered).toBe(0);
 
       written.resolve();
       await clock.advance(2_000);

@@ -19,15 +19,15 @@ describe('the record of a job', () => {
   });
 
   it.each([
-    ['submitting', 'submittedAt'],
-    ['running', 'serviceId'],
-    ['running', 'submittedAt'],
-    ['delivering', 'finishedAt'],
-    ['done', 'finishedAt'],
-    ['failed', 'failure'],
-    ['cancelled', 'finishedAt'],
-    ['uncertain', 'finishedAt'],
-  ] as const)('the record of a job that is %s is damaged without its %s', (state, field) => {
+    { state: 'submitting', field: 'submittedAt' },
+    { state: 'running', field: 'serviceId' },
+    { state: 'running', field: 'submittedAt' },
+    { state: 'delivering', field: 'finishedAt' },
+    { state: 'done', field: 'finishedAt' },
+    { state: 'failed', field: 'failure' },
+    { state: 'cancelled', field: 'finishedAt' },
+    { state: 'uncertain', field: 'finishedAt' },
+  ] as const)('the record of a job that is $state is damaged without its $field', ({ state, field }) => {
     const text = JSON.stringify({ ...sampleJob({ state }), [field]: undefined });
     expect(() => parseJob(text)).toThrow(`${field} is not as it should be`);
   });

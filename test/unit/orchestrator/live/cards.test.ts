@@ -108,7 +108,8 @@ describe('a card that is refreshed', () => {
     cardRefresh.hurry('a');
     await clock.advance(10_000);
 
-    expect([reads, clock.pending]).toEqual([0, 0]);
+    expect(reads).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   it('a card that is refreshed among thousands costs no more per second than a hundred, and an urgent one does not wait behind the others', async () => {
@@ -302,7 +303,8 @@ describe('the card of a job that several processes work on, one after the other'
         await clock.advance(10_000);
 
         expect(await active.cardState('a')).toBeUndefined();
-        expect([forgotten, counts]).toEqual([['a'], ['began', 'ended']]);
+        expect(forgotten).toEqual(['a']);
+        expect(counts).toEqual(['began', 'ended']);
 
         if (stored === undefined) return;
         active.saved(stored);
@@ -312,11 +314,11 @@ describe('the card of a job that several processes work on, one after the other'
     );
 
     it.each([
-      [true, 3],
-      [false, 0],
+      { isShared: true, expected: 3 },
+      { isShared: false, expected: 0 },
     ])(
-      'a job that another process has taken on is one read in ten seconds, none where nobody else is (shared: %j)',
-      async (isShared, expected) => {
+      'a job that another process has taken on is one read in ten seconds, none where nobody else is (shared: $isShared)',
+      async ({ isShared, expected }) => {
         const active = follow(isShared);
         reads = 0;
         for (let second = 0; second < 30; second += 1) {

@@ -19,7 +19,8 @@ describe('a breaker', () => {
     const breaker = open(2, 1_000, 4_000);
     breaker.failed('unavailable');
 
-    expect([breaker.admit(), breaker.outage()]).toEqual([true, undefined]);
+    expect(breaker.admit()).toBe(true);
+    expect(breaker.outage()).toBeUndefined();
 
     const lengths: number[] = [];
     for (let i = 0; i < 4; i += 1) {
@@ -28,13 +29,17 @@ describe('a breaker', () => {
       expect(breaker.admit()).toBe(false);
       await clock.advance((breaker.retryAt() ?? start) - start);
       lengths.push(clock.now() - start);
-      expect([breaker.admit(), breaker.admit(), breaker.wouldAdmit()]).toEqual([true, false, false]);
+      expect(breaker.admit()).toBe(true);
+      expect(breaker.admit()).toBe(false);
+      expect(breaker.wouldAdmit()).toBe(false);
     }
 
     expect(lengths).toEqual([1_000, 2_000, 4_000, 4_000]);
 
     breaker.succeeded();
-    expect([breaker.outage(), breaker.admit(), breaker.admit()]).toEqual([undefined, true, true]);
+    expect(breaker.outage()).toBeUndefined();
+    expect(breaker.admit()).toBe(true);
+    expect(breaker.admit()).toBe(true);
 
     for (let i = 0; i < 2; i += 1) breaker.failed('unavailable');
     expect((breaker.retryAt() ?? 0) - clock.now()).toBe(1_000);
@@ -120,24 +125,31 @@ describe('the gate to one half of the service', () => {
     expect(gate.outage()).toBeUndefined();
 
     failLooks(1);
-    expect([gate.outage(), gate.maySubmit(), gate.admitPoll()]).toEqual(['unavailable', false, 'no']);
+    expect(gate.outage()).toBe('unavailable');
+    expect(gate.maySubmit()).toBe(false);
+    expect(gate.admitPoll()).toBe('no');
   });
 
   it('the gate to one half of the service stops submissions after three 402 responses, but not polls', async () => {
     refuse(2);
-    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+    expect(gate.outage()).toBeUndefined();
+    expect(gate.maySubmit()).toBe(true);
 
     refuse(1);
-    expect([gate.outage(), gate.maySubmit(), gate.admitPoll()]).toEqual(['credits', false, 'yes']);
+    expect(gate.outage()).toBe('credits');
+    expect(gate.maySubmit()).toBe(false);
+    expect(gate.admitPoll()).toBe('yes');
 
     gate.report('poll', undefined);
     expect(gate.outage()).toBe('credits');
 
     await clock.advance(60_000);
-    expect([gate.admitSubmission(), gate.maySubmit()]).toEqual([true, false]);
+    expect(gate.admitSubmission()).toBe(true);
+    expect(gate.maySubmit()).toBe(false);
 
     gate.report('submission', undefined);
-    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+    expect(gate.outage()).toBeUndefined();
+    expect(gate.maySubmit()).toBe(true);
   });
 
   it('the gate to one half of the service pauses for Retry-After when several jobs in a row got 429, which is no outage', async () => {
@@ -156,7 +168,8 @@ describe('the gate to one half of the service', () => {
     expect(gate.maySubmit()).toBe(true);
 
     limit('third');
-    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, false]);
+    expect(gate.outage()).toBeUndefined();
+    expect(gate.maySubmit()).toBe(false);
 
     await clock.advance(6_999);
     expect(gate.maySubmit()).toBe(false);
@@ -194,13 +207,17 @@ describe('the gate to one half of the service', () => {
     for (let i = 0; i < 40; i += 1) gate.report('poll', down, begunAt);
     for (let i = 0; i < 12; i += 1) gate.report('submission', down, begunAt);
 
-    expect([gate.outage(), gate.admitPoll()]).toEqual(['unavailable', 'yes']);
+    expect(gate.outage()).toBe('unavailable');
+    expect(gate.admitPoll()).toBe('yes');
 
     gate.report('poll', undefined);
-    expect([gate.outage(), gate.maySubmit(), gate.pollOutage()]).toEqual(['unavailable', false, undefined]);
+    expect(gate.outage()).toBe('unavailable');
+    expect(gate.maySubmit()).toBe(false);
+    expect(gate.pollOutage()).toBeUndefined();
 
     gate.report('submission', undefined);
-    expect([gate.outage(), gate.maySubmit()]).toEqual([undefined, true]);
+    expect(gate.outage()).toBeUndefined();
+    expect(gate.maySubmit()).toBe(true);
   });
 
   it('the gate to one half of the service allows all polls for a while when only the hanging ones hang', async () => {
@@ -208,28 +225,35 @@ describe('the gate to one half of the service', () => {
     await clock.advance(15_000);
     for (let i = 0; i < 40; i += 1) gate.report('poll', down, begunAt);
 
-    expect([gate.pollOutage(), gate.admitPoll()]).toEqual(['unavailable', 'no']);
+    expect(gate.pollOutage()).toBe('unavailable');
+    expect(gate.admitPoll()).toBe('no');
 
     await clock.advance(1_000);
-    expect([gate.admitPoll(), gate.admitPoll()]).toEqual(['probe', 'no']);
+    expect(gate.admitPoll()).toBe('probe');
+    expect(gate.admitPoll()).toBe('no');
 
     gate.letPollsPass();
-    expect([gate.pollOutage(), gate.admitPoll(), gate.admitPoll()]).toEqual(['unavailable', 'yes', 'yes']);
+    expect(gate.pollOutage()).toBe('unavailable');
+    expect(gate.admitPoll()).toBe('yes');
+    expect(gate.admitPoll()).toBe('yes');
 
     await clock.advance(5_000);
     expect(gate.admitPoll()).toBe('probe');
 
     gate.report('poll', undefined);
-    expect([gate.pollOutage(), gate.admitPoll()]).toEqual([undefined, 'yes']);
+    expect(gate.pollOutage()).toBeUndefined();
+    expect(gate.admitPoll()).toBe('yes');
   });
 
   it('the gate to one half of the service does not wait for a probe that hangs', async () => {
     for (let i = 0; i < 5; i += 1) gate.report('submission', down);
     await clock.advance(1_000);
 
-    expect([gate.admitSubmission(), gate.maySubmit()]).toEqual([true, false]);
+    expect(gate.admitSubmission()).toBe(true);
+    expect(gate.maySubmit()).toBe(false);
 
     await clock.advance((gate.retryAt() ?? 0) - clock.now());
-    expect([gate.maySubmit(), gate.admitSubmission()]).toEqual([true, true]);
+    expect(gate.maySubmit()).toBe(true);
+    expect(gate.admitSubmission()).toBe(true);
   });
 });
