@@ -81,9 +81,9 @@ const sessions = (firstAheadMs: number) => {
 const BROWSER = { browser: 'Firefox', network: '127.0.0.1' };
 
 describe.each([
-  ['ahead', 5_000],
-  ['behind', -5_000],
-])('a process whose clock is five seconds %s', (where, aheadMs) => {
+  { where: 'ahead', aheadMs: 5_000 },
+  { where: 'behind', aheadMs: -5_000 },
+])('a process whose clock is five seconds $where', ({ where, aheadMs }) => {
   it(`a process whose clock is five seconds ${where} asks the owners for an approval, and another does not ask again`, async () => {
     const { first, second } = approvals(aheadMs);
     expect(await first.ask(GROUP, ASKED)).toBeDefined();

@@ -164,9 +164,9 @@ const ruled = subjects.filter(hasRule);
 const ruledButtons = buttons.filter(({ verb }) => Object.hasOwn(buttonRules, verb));
 
 it.each([
-  ['commands', subjects.map(nameOf), Object.keys(commandRules)],
-  ['buttons', buttons.map(({ verb }) => verb), Object.keys(buttonRules)],
-])('there is a rule for all %s, and none for what does not exist', (what, existing, named) => {
+  { what: 'commands', existing: subjects.map(nameOf), named: Object.keys(commandRules) },
+  { what: 'buttons', existing: buttons.map(({ verb }) => verb), named: Object.keys(buttonRules) },
+])('there is a rule for all $what, and none for what does not exist', ({ what, existing, named }) => {
   const missing = existing.filter((name) => !named.includes(name));
   expect(
     missing,

@@ -11,20 +11,50 @@ const root = join(import.meta.dirname, '../..');
 const offencesOf = (files: Readonly<Record<string, string>>) => findOffences(new Map(Object.entries(files)));
 
 it.each([
-  ['of another room', 'src/adapters/discord/a.ts', "import '../telegram/adapter.ts';", true],
-  ['of another package', 'src/command/a.ts', "import {\n  a,\n} from 'node:fs';", true],
-  ['that is an export', 'commands/a.ts', "export * from '../src/community/community-error.ts';", true],
-  ['at a later moment', 'src/words/a.ts', "const load = () => import('zod');", true],
-  [
-    'of types where the row says so',
-    'src/orchestrator/a.ts',
-    "import type { A } from '../generation-client/client.ts';",
-    false,
-  ],
-  ['of a value', 'src/orchestrator/a.ts', "import { a } from '../generation-client/client.ts';", true],
-  ['from below', 'src/command/desk/access/a.ts', "import '../parts/b.ts';", false],
-  ['from above', 'src/command/desk/access/a.ts', "import '../b.ts';", true],
-])('an import %s (%s) is found where it is wrong', (_, from, text, isWrong) => {
+  {
+    what: 'of another room',
+    from: 'src/adapters/discord/a.ts',
+    text: "import '../telegram/adapter.ts';",
+    isWrong: true,
+  },
+  {
+    what: 'of another package',
+    from: 'src/command/a.ts',
+    text: "import {\n  a,\n} from 'node:fs';",
+    isWrong: true,
+  },
+  {
+    what: 'that is an export',
+    from: 'commands/a.ts',
+    text: "export * from '../src/community/community-error.ts';",
+    isWrong: true,
+  },
+  {
+    what: 'at a later moment',
+    from: 'src/words/a.ts',
+    text: "const load = () => import('zod');",
+    isWrong: true,
+  },
+  {
+    what: 'of types where the row says so',
+    from: 'src/orchestrator/a.ts',
+    text: "import type { A } from '../generation-client/client.ts';",
+    isWrong: false,
+  },
+  {
+    what: 'of a value',
+    from: 'src/orchestrator/a.ts',
+    text: "import { a } from '../generation-client/client.ts';",
+    isWrong: true,
+  },
+  {
+    what: 'from below',
+    from: 'src/command/desk/access/a.ts',
+    text: "import '../parts/b.ts';",
+    isWrong: false,
+  },
+  { what: 'from above', from: 'src/command/desk/access/a.ts', text: "import '../b.ts';", isWrong: true },
+])('an import $what ($from) is found where it is wrong', ({ from, text, isWrong }) => {
   expect(offencesOf({ [from]: text })).toHaveLength(isWrong ? 1 : 0);
 });
 
@@ -32,9 +62,9 @@ const ringsOf = (files: Readonly<Record<string, string>>) =>
   offencesOf(files).filter((offence) => offence.startsWith('cycle of imports: '));
 
 it.each([
-  ['a type', "import { type A } from './a.ts';"],
-  ['a module that is loaded later', "const load = () => import('./a.ts');"],
-])('imports may not make a ring of files, also with %s', (_, back) => {
+  { what: 'a type', back: "import { type A } from './a.ts';" },
+  { what: 'a module that is loaded later', back: "const load = () => import('./a.ts');" },
+])('imports may not make a ring of files, also with $what', ({ back }) => {
   const ring = { 'src/store/a.ts': "import type { B } from './b.ts';", 'src/store/b.ts': back };
   expect(ringsOf(ring)).toEqual(['cycle of imports: src/store/a.ts → src/store/b.ts → src/store/a.ts']);
 });

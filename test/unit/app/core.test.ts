@@ -274,16 +274,19 @@ describe('where communities need an approval', () => {
 });
 
 it.each([
-  [{ USER_JOBS_PER_MINUTE: '2' }, 'You sent more than 2 requests within a minute.'],
-  [{ USER_CONCURRENT_JOBS: '1', USER_WAITING_JOBS: '1' }, 'at most 1 can wait'],
-])('one person has no more jobs at once and in a minute than the owner allows: %j', async (env, words) => {
-  await open({ env });
-  const asks = (id: string) => core.says(person('web', id), room.community, 'faceswap', swap);
-  expect(await asks('ann')).toBe('a card');
-  expect(await asks('ann')).toBe('a card');
-  expect(await asks('bob')).toBe('a card');
-  expect(await asks('ann')).toContain(words);
-});
+  { env: { USER_JOBS_PER_MINUTE: '2' }, words: 'You sent more than 2 requests within a minute.' },
+  { env: { USER_CONCURRENT_JOBS: '1', USER_WAITING_JOBS: '1' }, words: 'at most 1 can wait' },
+])(
+  'one person has no more jobs at once and in a minute than the owner allows: $env',
+  async ({ env, words }) => {
+    await open({ env });
+    const asks = (id: string) => core.says(person('web', id), room.community, 'faceswap', swap);
+    expect(await asks('ann')).toBe('a card');
+    expect(await asks('ann')).toBe('a card');
+    expect(await asks('bob')).toBe('a card');
+    expect(await asks('ann')).toContain(words);
+  },
+);
 
 it('erasing a person removes their audit lines, but not those of moderators', async () => {
   const gone: string[] = [];
@@ -472,9 +475,9 @@ describe('a store that loses its connection', () => {
   });
 
   it.each([
-    ['for longer', 3, cut],
-    ['in another way', 1, new Error('no space left')],
-  ])('people are told when a store fails %s', async (_, failures, error) => {
+    { what: 'for longer', failures: 3, error: cut },
+    { what: 'in another way', failures: 1, error: new Error('no space left') },
+  ])('people are told when a store fails $what', async ({ failures, error }) => {
     await openFailing(failures, error);
     expect(await command()).toMatchObject({ kind: 'message', view: { tone: 'failed' } });
     expect(core.errors).toHaveLength(1);

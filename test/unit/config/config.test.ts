@@ -152,11 +152,15 @@ describe('values', () => {
   });
 
   it.each([
-    ['a pipe, which nobody waits for', () => makePipe('assumptions'), 'it is no file'],
-    ['a folder', () => folder, 'it is a folder'],
-    ['a device without end', () => '/dev/zero', 'it is no file'],
-    ['a huge file', () => file('huge.json', ' '.repeat(1_000_001)), 'larger than 1000000 bytes'],
-  ])('assumptions from %s are refused', (_, make, words) => {
+    { what: 'a pipe, which nobody waits for', make: () => makePipe('assumptions'), words: 'it is no file' },
+    { what: 'a folder', make: () => folder, words: 'it is a folder' },
+    { what: 'a device without end', make: () => '/dev/zero', words: 'it is no file' },
+    {
+      what: 'a huge file',
+      make: () => file('huge.json', ' '.repeat(1_000_001)),
+      words: 'larger than 1000000 bytes',
+    },
+  ])('assumptions from $what are refused', ({ make, words }) => {
     const path = make();
     const message = problem({ GENERATION_ASSUMPTIONS: path });
     expect(message).toMatch(/^GENERATION_ASSUMPTIONS: [^\n]*Allowed: [^\n]*$/);
@@ -171,37 +175,53 @@ it('a default above the maximum is the maximum, because it is the owner’s own'
 
 describe('a malformed setting', () => {
   it.each([
-    ['GENERATION_URL', 'service.example', 'http(s)'],
-    ['GENERATION_URL', 'https://service.example/?a=b', 'query'],
-    ['GENERATION_API_KEY_HEADER', 'X Key', 'HTTP header'],
-    ['GENERATION_ASSUMPTIONS', '/does/not/exist.json', 'JSON object'],
-    ['DISCORD_API_URL', 'https://discord.com/api/v10', 'ends in /api'],
-    ['DISCORD_CDN_HOSTS', 'cdn.example:70000', 'host:port'],
-    ['DISCORD_CDN_HOSTS', 'a.example,,b.example', 'host:port'],
-    ['HTTP_HOST', 'http://x', 'host name'],
-    ['HTTP_PORT', '65536', '0 to 65535'],
-    ['HTTP_PORT', '-1', 'too small'],
-    ['PLAYGROUND', 'yes', 'on or off'],
-    ['OWNERS', '123', 'discord:ID'],
-    ['OWNERS', 'discord:me', 'discord:ID'],
-    ['USER_CONCURRENT_JOBS', '0', '1 to 1000'],
-    ['USER_WAITING_JOBS', '1.5', '0 to 1000'],
-    ['USER_DAILY_CREDITS', '99999999999999999999', '0 to 1000000'],
-    ['CREDIT_PRICE', '0,04 EUR', 'not an amount and a currency'],
-    ['CREDIT_PRICE', '0.04', 'not an amount and a currency'],
-    ['CREDIT_PRICE', '0.04 XYQ', 'an unknown currency'],
-    ['VIDEO_CREDITS', 'simple:5,advanced:10', 'simple, advanced and performance'],
-    ['VIDEO_CREDITS', 'simple:-5,advanced:10,performance:20', 'whole numbers from 0 to 10000'],
-    ['VIDEO_CREDITS', 'simple:10001,advanced:10,performance:20', 'whole numbers from 0 to 10000'],
-    ['VIDEO_CREDITS', 'simple:5,simple:6,advanced:10,performance:1', 'simple, advanced and performance'],
-    ['VIDEO_CREDITS', 'simple:5,advanced:10,performance:1,turbo:2', 'simple, advanced and performance'],
-    ['IMAGE_DEADLINE_MINUTES', '0', '0.01 to 1440'],
-    ['VIDEO_LOOK_FLOOR_SECONDS', '5s', '0.01 to 600'],
-    ['DISCORD_PUBLIC_KEY', 'ab'.repeat(31), 'General Information, Public Key'],
-    ['LOG_LEVEL', 'loud', 'info'],
+    { name: 'GENERATION_URL', given: 'service.example', allowed: 'http(s)' },
+    { name: 'GENERATION_URL', given: 'https://service.example/?a=b', allowed: 'query' },
+    { name: 'GENERATION_API_KEY_HEADER', given: 'X Key', allowed: 'HTTP header' },
+    { name: 'GENERATION_ASSUMPTIONS', given: '/does/not/exist.json', allowed: 'JSON object' },
+    { name: 'DISCORD_API_URL', given: 'https://discord.com/api/v10', allowed: 'ends in /api' },
+    { name: 'DISCORD_CDN_HOSTS', given: 'cdn.example:70000', allowed: 'host:port' },
+    { name: 'DISCORD_CDN_HOSTS', given: 'a.example,,b.example', allowed: 'host:port' },
+    { name: 'HTTP_HOST', given: 'http://x', allowed: 'host name' },
+    { name: 'HTTP_PORT', given: '65536', allowed: '0 to 65535' },
+    { name: 'HTTP_PORT', given: '-1', allowed: 'too small' },
+    { name: 'PLAYGROUND', given: 'yes', allowed: 'on or off' },
+    { name: 'OWNERS', given: '123', allowed: 'discord:ID' },
+    { name: 'OWNERS', given: 'discord:me', allowed: 'discord:ID' },
+    { name: 'USER_CONCURRENT_JOBS', given: '0', allowed: '1 to 1000' },
+    { name: 'USER_WAITING_JOBS', given: '1.5', allowed: '0 to 1000' },
+    { name: 'USER_DAILY_CREDITS', given: '99999999999999999999', allowed: '0 to 1000000' },
+    { name: 'CREDIT_PRICE', given: '0,04 EUR', allowed: 'not an amount and a currency' },
+    { name: 'CREDIT_PRICE', given: '0.04', allowed: 'not an amount and a currency' },
+    { name: 'CREDIT_PRICE', given: '0.04 XYQ', allowed: 'an unknown currency' },
+    { name: 'VIDEO_CREDITS', given: 'simple:5,advanced:10', allowed: 'simple, advanced and performance' },
+    {
+      name: 'VIDEO_CREDITS',
+      given: 'simple:-5,advanced:10,performance:20',
+      allowed: 'whole numbers from 0 to 10000',
+    },
+    {
+      name: 'VIDEO_CREDITS',
+      given: 'simple:10001,advanced:10,performance:20',
+      allowed: 'whole numbers from 0 to 10000',
+    },
+    {
+      name: 'VIDEO_CREDITS',
+      given: 'simple:5,simple:6,advanced:10,performance:1',
+      allowed: 'simple, advanced and performance',
+    },
+    {
+      name: 'VIDEO_CREDITS',
+      given: 'simple:5,advanced:10,performance:1,turbo:2',
+      allowed: 'simple, advanced and performance',
+    },
+    { name: 'IMAGE_DEADLINE_MINUTES', given: '0', allowed: '0.01 to 1440' },
+    { name: 'VIDEO_LOOK_FLOOR_SECONDS', given: '5s', allowed: '0.01 to 600' },
+    { name: 'DISCORD_PUBLIC_KEY', given: 'ab'.repeat(31), allowed: 'General Information, Public Key' },
+    { name: 'LOG_LEVEL', given: 'loud', allowed: 'info' },
   ])(
-    'the malformed setting %s=%s is reported with what was given and what is allowed',
-    (name, given, allowed) => {
+    'the malformed setting $name=$given is reported with what was given and what is allowed',
+    ({ name, given, allowed }) => {
       const message = problem({ [name]: given });
       expect(message).not.toContain('\n');
       expect(message).toMatch(new RegExp(`^${name}: `));
@@ -211,23 +231,27 @@ describe('a malformed setting', () => {
   );
 
   it.each([
-    ['GENERATION_API_KEY', 'my secret key', 'spaces'],
-    ['GENERATION_TOKEN', 'tökén-secret', 'unusual'],
-    ['DISCORD_TOKEN', 'Bot MTAw.secret.token', 'word Bot'],
-    ['DISCORD_TOKEN', '123456:AAsecretTelegram', 'Telegram token'],
-    ['TELEGRAM_TOKEN', 'secret-without-colon', '123456:ABC-def'],
-    ['TELEGRAM_WEBHOOK_SECRET', 'secret with spaces', 'A-Z'],
-    ['PLAYGROUND_PASSWORD', 'secret7', 'too short'],
-    ['GENERATION_TOKEN', 'tok', 'too short'],
-    ['STORE_KEY', 'c2VjcmV0', 'decodes to 6 bytes instead of 32'],
-    ['STORE_KEY', 'not base64 secret!', 'base64'],
-    ['STORE_KEY', [KEY, KEY, OLD_KEY, `${KEY.slice(0, 42)}Y=`].join(','), 'more than two'],
-    ['STORE_URL', 'mysql://root:secret@db/x', 'sqlite:'],
-    ['STORE_URL', 'mysql://root:secret@db/x', 'a "mysql:" value'],
-    ['STORE_URL', 'postgres://root:50%secret@db/x', 'written as %25'],
+    { name: 'GENERATION_API_KEY', given: 'my secret key', wrong: 'spaces' },
+    { name: 'GENERATION_TOKEN', given: 'tökén-secret', wrong: 'unusual' },
+    { name: 'DISCORD_TOKEN', given: 'Bot MTAw.secret.token', wrong: 'word Bot' },
+    { name: 'DISCORD_TOKEN', given: '123456:AAsecretTelegram', wrong: 'Telegram token' },
+    { name: 'TELEGRAM_TOKEN', given: 'secret-without-colon', wrong: '123456:ABC-def' },
+    { name: 'TELEGRAM_WEBHOOK_SECRET', given: 'secret with spaces', wrong: 'A-Z' },
+    { name: 'PLAYGROUND_PASSWORD', given: 'secret7', wrong: 'too short' },
+    { name: 'GENERATION_TOKEN', given: 'tok', wrong: 'too short' },
+    { name: 'STORE_KEY', given: 'c2VjcmV0', wrong: 'decodes to 6 bytes instead of 32' },
+    { name: 'STORE_KEY', given: 'not base64 secret!', wrong: 'base64' },
+    {
+      name: 'STORE_KEY',
+      given: [KEY, KEY, OLD_KEY, `${KEY.slice(0, 42)}Y=`].join(','),
+      wrong: 'more than two',
+    },
+    { name: 'STORE_URL', given: 'mysql://root:secret@db/x', wrong: 'sqlite:' },
+    { name: 'STORE_URL', given: 'mysql://root:secret@db/x', wrong: 'a "mysql:" value' },
+    { name: 'STORE_URL', given: 'postgres://root:50%secret@db/x', wrong: 'written as %25' },
   ])(
-    'the malformed setting %s is a secret, so its length is shown and not its value',
-    (name, given, wrong) => {
+    'the malformed setting $name is a secret, so its length is shown and not its value',
+    ({ name, given, wrong }) => {
       const message = problem({ [name]: given });
       expect(message).toContain(`${name}: `);
       expect(message).toContain(`${given.length} characters (not shown)`);
@@ -331,9 +355,13 @@ describe('settings that need each other', () => {
   });
 
   it.each([
-    ['the embedded service', {}, false],
-    ['a real service', { GENERATION_URL: 'https://service.example', GENERATION_TOKEN: 'a-token' }, true],
-  ])('pictures of %s have the visible mark or not, as long as nothing is set', (_, service, expected) => {
+    { what: 'the embedded service', service: {}, expected: false },
+    {
+      what: 'a real service',
+      service: { GENERATION_URL: 'https://service.example', GENERATION_TOKEN: 'a-token' },
+      expected: true,
+    },
+  ])('pictures of $what have the visible mark or not, as long as nothing is set', ({ service, expected }) => {
     expect(readConfig(service).visibleMark).toBe(expected);
     expect(readConfig({ ...service, VISIBLE_MARK: 'on' }).visibleMark).toBe(true);
     expect(readConfig({ ...service, VISIBLE_MARK: 'off' }).visibleMark).toBe(false);
@@ -352,24 +380,30 @@ describe('settings that need each other', () => {
   });
 
   it.each([
-    [{ VIDEO_CREDITS: 'simple:0,advanced:10,performance:20' }, 'simple costs nothing'],
-    [{ VIDEO_CREDITS: 'simple:5,advanced:10,performance:9999' }, 'nobody can make one'],
-    [
-      {
+    { env: { VIDEO_CREDITS: 'simple:0,advanced:10,performance:20' }, words: 'simple costs nothing' },
+    { env: { VIDEO_CREDITS: 'simple:5,advanced:10,performance:9999' }, words: 'nobody can make one' },
+    {
+      env: {
         GENERATION_URL: 'https://service.example',
         GENERATION_API_KEY: 'a-key',
         GENERATION_TOKEN: 'a-token',
         VISIBLE_MARK: 'off',
       },
-      'VISIBLE_MARK is off',
-    ],
-    [{ GENERATION_API_KEY: 'a-key' }, 'GENERATION_URL is unset'],
-    [{ HTTP_HOST: '0.0.0.0' }, 'whoever reaches it'],
-    [{ DISCORD_PUBLIC_KEY: 'ab'.repeat(32) }, 'Discord is off'],
-    [{ TELEGRAM_WEBHOOK_SECRET: SECRET }, 'long polling'],
-    [{ TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: SECRET }, 'Telegram is off'],
-    [{ ...TELEGRAM, TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: 'short' }, 'guessed'],
-  ])('a probable mistake in the settings is warned of: %j', (env, words) => {
+      words: 'VISIBLE_MARK is off',
+    },
+    { env: { GENERATION_API_KEY: 'a-key' }, words: 'GENERATION_URL is unset' },
+    { env: { HTTP_HOST: '0.0.0.0' }, words: 'whoever reaches it' },
+    { env: { DISCORD_PUBLIC_KEY: 'ab'.repeat(32) }, words: 'Discord is off' },
+    { env: { TELEGRAM_WEBHOOK_SECRET: SECRET }, words: 'long polling' },
+    {
+      env: { TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: SECRET },
+      words: 'Telegram is off',
+    },
+    {
+      env: { ...TELEGRAM, TELEGRAM_WEBHOOK_URL: 'https://b.example', TELEGRAM_WEBHOOK_SECRET: 'short' },
+      words: 'guessed',
+    },
+  ])('a probable mistake in the settings is warned of: $env', ({ env, words }) => {
     expect(readConfig(env).warnings).toEqual([expect.stringContaining(words)]);
   });
 });
@@ -421,9 +455,9 @@ describe('.env', () => {
   });
 
   it.each([
-    ['DISCORD_TOKN', 'DISCORD_TOKEN'],
-    ['telegram_token', 'TELEGRAM_TOKEN'],
-  ])('an unknown name in .env, %s, causes a warning with the nearest known one', (wrong, right) => {
+    { wrong: 'DISCORD_TOKN', right: 'DISCORD_TOKEN' },
+    { wrong: 'telegram_token', right: 'TELEGRAM_TOKEN' },
+  ])('an unknown name in .env, $wrong, causes a warning with the nearest known one', ({ wrong, right }) => {
     const path = file('wrong.env', `${wrong}=hidden-value\nHTTP_PORT=1\n`);
     const { warnings } = loadEnvFile(path, {});
     expect(warnings).toEqual([`${path}: ${wrong} is not a setting; did you mean ${right}?`]);
@@ -467,11 +501,11 @@ describe('a secret in a file', () => {
   });
 
   it.each([
-    ['without a newline', 'the-key'],
-    ['with a newline', 'the-key\n'],
-    ['with a newline of Windows', 'the-key\r\n'],
-    ['with a byte order mark', '\ufeffthe-key\n'],
-  ])('a secret in a file is read %s', (_, content) => {
+    { what: 'without a newline', content: 'the-key' },
+    { what: 'with a newline', content: 'the-key\n' },
+    { what: 'with a newline of Windows', content: 'the-key\r\n' },
+    { what: 'with a byte order mark', content: '\ufeffthe-key\n' },
+  ])('a secret in a file is read $what', ({ content }) => {
     expect(readConfig({ GENERATION_API_KEY_FILE: file('ends', content) }).generation.apiKey).toBe('the-key');
   });
 

@@ -340,13 +340,13 @@ describe.each(LANGUAGES)('the console in %s', (language) => {
 });
 
 it.each([
-  ['de-AT,en;q=0.5', 'en', 'de'],
-  ['ja, fr;q=0.8', 'en', 'fr'],
-  ['ja', 'es', 'es'],
-  ['', 'pt', 'pt'],
+  { accepted: 'de-AT,en;q=0.5', owner: 'en', language: 'de' },
+  { accepted: 'ja, fr;q=0.8', owner: 'en', language: 'fr' },
+  { accepted: 'ja', owner: 'es', language: 'es' },
+  { accepted: '', owner: 'pt', language: 'pt' },
 ] as const)(
-  'a browser that accepts "%s" sees the console of an owner with %s in %s',
-  async (accepted, owner, language) => {
+  'a browser that accepts "$accepted" sees the console of an owner with $owner in $language',
+  async ({ accepted, owner, language }) => {
     const page = await stageConsole({ ownerLanguage: owner }).arrive('10.0.0.1', accepted).get('/owner');
     expect(page.text).toContain(languages[language].owner.console.signIn.title);
   },

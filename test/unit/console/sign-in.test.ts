@@ -205,14 +205,14 @@ describe('signing in to the console', () => {
 
 describe('forms of the console', () => {
   it.each([
-    ['no token', {}, {}],
-    ['a wrong token', { token: 'x' }, {}],
-    ['the token of another session', 'other', {}],
-    ['another site', 'own', { 'sec-fetch-site': 'cross-site' }],
-    ['another subdomain', 'own', { 'sec-fetch-site': 'same-site' }],
-    ['another origin', 'own', { origin: 'https://evil.test' }],
-    ['no origin', 'own', { origin: 'null' }],
-  ])('forms of the console are refused with %s', async (_name, token, headers) => {
+    { name: 'no token', token: {}, headers: {} },
+    { name: 'a wrong token', token: { token: 'x' }, headers: {} },
+    { name: 'the token of another session', token: 'other', headers: {} },
+    { name: 'another site', token: 'own', headers: { 'sec-fetch-site': 'cross-site' } },
+    { name: 'another subdomain', token: 'own', headers: { 'sec-fetch-site': 'same-site' } },
+    { name: 'another origin', token: 'own', headers: { origin: 'https://evil.test' } },
+    { name: 'no origin', token: 'own', headers: { origin: 'null' } },
+  ])('forms of the console are refused with $name', async ({ token, headers }) => {
     const { signedIn, audited } = stageConsole();
 
     const browser = await signedIn();
@@ -342,16 +342,23 @@ describe('sessions', () => {
 });
 
 it.each([
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0', 'Firefox, Windows'],
-  [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
-    'Safari, iPhone',
-  ],
-  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0', 'Edge, Linux'],
-  ['curl/8.5', ''],
-  [undefined, ''],
-  ['<script>', ''],
-])('a session names its browser and its system: %s', (header, name) =>
+  {
+    header: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0',
+    name: 'Firefox, Windows',
+  },
+  {
+    header:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+    name: 'Safari, iPhone',
+  },
+  {
+    header: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0',
+    name: 'Edge, Linux',
+  },
+  { header: 'curl/8.5', name: '' },
+  { header: undefined, name: '' },
+  { header: '<script>', name: '' },
+])('a session names its browser and its system: $header', ({ header, name }) =>
   expect(browserName(header)).toBe(name),
 );
 

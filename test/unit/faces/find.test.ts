@@ -70,34 +70,37 @@ describe('faces', () => {
   );
 
   it.each([
-    ['kofi', 105],
-    ['kofi', 180],
-    ['lena', 150],
-    ['otto', 135],
-  ] as const)('faces that are found have the chin where it is: %s, turned by %i°', async (name, angle) => {
-    const photo = await photoOf(name, 480);
-    const [upright] = await finder.find(photo);
-    const turned = await sharp(photo).rotate(angle, { background: '#665544' }).toBuffer();
-    const { width, height } = await sharp(turned).metadata();
-    const [face, ...others] = await finder.find(turned);
+    { name: 'kofi', angle: 105 },
+    { name: 'kofi', angle: 180 },
+    { name: 'lena', angle: 150 },
+    { name: 'otto', angle: 135 },
+  ] as const)(
+    'faces that are found have the chin where it is: $name, turned by $angle°',
+    async ({ name, angle }) => {
+      const photo = await photoOf(name, 480);
+      const [upright] = await finder.find(photo);
+      const turned = await sharp(photo).rotate(angle, { background: '#665544' }).toBuffer();
+      const { width, height } = await sharp(turned).metadata();
+      const [face, ...others] = await finder.find(turned);
 
-    expect(others).toEqual([]);
+      expect(others).toEqual([]);
 
-    const cos = Math.cos((angle * Math.PI) / 180);
-    const sin = Math.sin((angle * Math.PI) / 180);
-    for (const point of [FOREHEAD, CHIN]) {
-      const [x = 0, y = 0] = upright?.points.subarray(point * 3) ?? [];
-      const [atX = 0, atY = 0] = face?.points.subarray(point * 3) ?? [];
-      expect((x - 240) * cos - (y - 300) * sin).toBeCloseTo(atX - width / 2, -1);
-      expect((x - 240) * sin + (y - 300) * cos).toBeCloseTo(atY - height / 2, -1);
-    }
-  });
+      const cos = Math.cos((angle * Math.PI) / 180);
+      const sin = Math.sin((angle * Math.PI) / 180);
+      for (const point of [FOREHEAD, CHIN]) {
+        const [x = 0, y = 0] = upright?.points.subarray(point * 3) ?? [];
+        const [atX = 0, atY = 0] = face?.points.subarray(point * 3) ?? [];
+        expect((x - 240) * cos - (y - 300) * sin).toBeCloseTo(atX - width / 2, -1);
+        expect((x - 240) * sin + (y - 300) * cos).toBeCloseTo(atY - height / 2, -1);
+      }
+    },
+  );
 
   it.each([
-    [0, 0],
-    [500, 300],
-    [920, 860],
-  ])('faces are found where they have 35 of 1,024 pixels, at %i, %i', async (left, top) => {
+    { left: 0, top: 0 },
+    { left: 500, top: 300 },
+    { left: 920, top: 860 },
+  ])('faces are found where they have 35 of 1,024 pixels, at $left, $top', async ({ left, top }) => {
     const small = await sharp(portrait).resize(105).toBuffer();
     const photo = sharp({ create: { width: 1_024, height: 1_024, channels: 3, background: '#7a9ab0' } });
     const [face, ...others] = await finder.find(
@@ -143,19 +146,23 @@ describe('a photo that is none', () => {
   const size = { width: 64, height: 64 };
 
   it.each([
-    ['one pixel', hostile.plainPng({ width: 1, height: 1, channels: 3 })],
-    ['one row', hostile.plainPng({ width: 3_000, height: 1, channels: 3 })],
-  ])('a photo that is none has no faces: %s', async (_, bytes) => {
+    { what: 'one pixel', bytes: hostile.plainPng({ width: 1, height: 1, channels: 3 }) },
+    { what: 'one row', bytes: hostile.plainPng({ width: 3_000, height: 1, channels: 3 }) },
+  ])('a photo that is none has no faces: $what', async ({ bytes }) => {
     expect(await finder.find(bytes)).toEqual([]);
   });
 
   it.each([
-    ['text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'format'],
-    ['nothing', Buffer.alloc(0), 'format'],
-    ['a bomb', hostile.hollowPng({ width: 30_000, height: 30_000 }), 'pixels'],
-    ['half a photo', hostile.truncated(group, 0.01), 'broken'],
-    ['thousands of scans', hostile.manyScansJpeg(size, 5_000), 'too-complex'],
-  ])('a photo that is none is refused: %s', async (_, bytes, reason) => {
+    {
+      what: 'text',
+      bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      reason: 'format',
+    },
+    { what: 'nothing', bytes: Buffer.alloc(0), reason: 'format' },
+    { what: 'a bomb', bytes: hostile.hollowPng({ width: 30_000, height: 30_000 }), reason: 'pixels' },
+    { what: 'half a photo', bytes: hostile.truncated(group, 0.01), reason: 'broken' },
+    { what: 'thousands of scans', bytes: hostile.manyScansJpeg(size, 5_000), reason: 'too-complex' },
+  ])('a photo that is none is refused: $what', async ({ bytes, reason }) => {
     await expect(finder.find(bytes)).rejects.toMatchObject({ name: 'PictureRefused', reason });
     await expect(finder.cutOut(bytes)).rejects.toMatchObject({ reason });
   });

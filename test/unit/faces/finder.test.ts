@@ -176,12 +176,12 @@ it('people who pass by far behind in a photo are left out', () => {
 });
 
 it.each([
-  ['in a row', [faceAt(100, 300, 200), faceAt(420, 320, 190), faceAt(900, 300, 210)]],
-  ['one above the other', [faceAt(700, 100, 200), faceAt(720, 500, 200)]],
-  ['in two rows', [faceAt(200, 100, 150), faceAt(900, 100, 150), faceAt(550, 420, 160)]],
-  ['cheek to cheek', [faceAt(500, 300, 200), faceAt(702, 310, 200)]],
-  ['in the corners', [faceAt(0, 0, 120), faceAt(1_480, 880, 120)]],
-])('a cut of a photo shows one person whole and nobody else: %s', (_, faces) => {
+  { what: 'in a row', faces: [faceAt(100, 300, 200), faceAt(420, 320, 190), faceAt(900, 300, 210)] },
+  { what: 'one above the other', faces: [faceAt(700, 100, 200), faceAt(720, 500, 200)] },
+  { what: 'in two rows', faces: [faceAt(200, 100, 150), faceAt(900, 100, 150), faceAt(550, 420, 160)] },
+  { what: 'cheek to cheek', faces: [faceAt(500, 300, 200), faceAt(702, 310, 200)] },
+  { what: 'in the corners', faces: [faceAt(0, 0, 120), faceAt(1_480, 880, 120)] },
+])('a cut of a photo shows one person whole and nobody else: $what', ({ faces }) => {
   const sorted = faces.toSorted((a, b) => a.box.left - b.box.left);
   for (const [index, cut] of cutsOf(faces).entries())
     for (const [other, { box }] of sorted.entries()) {

@@ -86,9 +86,9 @@ describe('a run call', () => {
   });
 
   it.each([
-    ['the name does not resolve', () => 'http://no-such-host.invalid'],
-    ['the TLS handshake fails', (url: string) => url.replace('http:', 'https:')],
-  ])('a run call is not sent when %s', async (_, urlOf) => {
+    { what: 'the name does not resolve', urlOf: () => 'http://no-such-host.invalid' },
+    { what: 'the TLS handshake fails', urlOf: (url: string) => url.replace('http:', 'https:') },
+  ])('a run call is not sent when $what', async ({ urlOf }) => {
     const { service } = await openClient(accepted);
     const client = createGenerationClient({ baseUrl: urlOf(service.url), sleep: async () => {} });
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
@@ -151,9 +151,9 @@ describe('a deadline', () => {
   });
 
   it.each([
-    ['the whole response ends a slow one', { totalMs }],
-    ['a small response is much shorter', { beginningMs: totalMs, totalMs: 2 * totalMs }],
-  ])('a call has a deadline for %s', async (_, timeouts) => {
+    { what: 'the whole response ends a slow one', timeouts: { totalMs } },
+    { what: 'a small response is much shorter', timeouts: { beginningMs: totalMs, totalMs: 2 * totalMs } },
+  ])('a call has a deadline for $what', async ({ timeouts }) => {
     const fall = holdDeadlines();
     const { client } = await openClient(
       (_request, response) => {
@@ -202,9 +202,9 @@ describe('a deadline', () => {
   });
 
   it.each([
-    ['as announced', { 'content-length': picture.length }, [picture.length]],
-    ['as an ordinary one, then as the largest', {}, [16 * MB, 32 * MB]],
-  ])('a large response asks for memory %s', async (_, headers, expected) => {
+    { what: 'as announced', headers: { 'content-length': picture.length }, expected: [picture.length] },
+    { what: 'as an ordinary one, then as the largest', headers: {}, expected: [16 * MB, 32 * MB] },
+  ])('a large response asks for memory $what', async ({ headers, expected }) => {
     const asked: number[] = [];
     const { client } = await openClient((_, response) => {
       response.writeHead(200, headers);

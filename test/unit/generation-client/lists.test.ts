@@ -27,34 +27,50 @@ describe('catalogs', () => {
   const read = { id: 3, name: 'A' };
 
   it.each([
-    ['a long name, cut between two characters', [{ id: 3, name: long }], [{ id: 3, name: cut }]],
-    ['numbers for ids', [read], [read]],
-    ['an envelope', { count: 1, results: [given] }, [read]],
-    ['other names', { filters: [{ filter_id: '3', label: 'A' }] }, [read]],
-    ['no name', [{ id: '3' }], [{ id: 3, name: 'Filter 3' }]],
-    ['entries without sense between good ones', [{ id: 'x' }, null, 7, given], [read]],
-    ['what is listed twice', [given, { ...read, name: 'B' }], [read]],
-    ['nothing', [], []],
-    ['nothing but what is no entry', ['a', null], []],
-    ['the first of several lists by name', { filters: [{ id: '4' }], results: [given] }, [read]],
-    ['the list that is not empty', { results: [], filters: [given] }, [read]],
-    [
-      'previews',
-      [
+    {
+      what: 'a long name, cut between two characters',
+      answer: [{ id: 3, name: long }],
+      expected: [{ id: 3, name: cut }],
+    },
+    { what: 'numbers for ids', answer: [read], expected: [read] },
+    { what: 'an envelope', answer: { count: 1, results: [given] }, expected: [read] },
+    { what: 'other names', answer: { filters: [{ filter_id: '3', label: 'A' }] }, expected: [read] },
+    { what: 'no name', answer: [{ id: '3' }], expected: [{ id: 3, name: 'Filter 3' }] },
+    {
+      what: 'entries without sense between good ones',
+      answer: [{ id: 'x' }, null, 7, given],
+      expected: [read],
+    },
+    { what: 'what is listed twice', answer: [given, { ...read, name: 'B' }], expected: [read] },
+    { what: 'nothing', answer: [], expected: [] },
+    { what: 'nothing but what is no entry', answer: ['a', null], expected: [] },
+    {
+      what: 'the first of several lists by name',
+      answer: { filters: [{ id: '4' }], results: [given] },
+      expected: [read],
+    },
+    { what: 'the list that is not empty', answer: { results: [], filters: [given] }, expected: [read] },
+    {
+      what: 'previews',
+      answer: [
         { id: 1, name: 'A', preview: 'https://p.example/1.jpg' },
         { id: 2, name: 'B', preview_images: [{ url: 'https://p.example/2.jpg' }, 'https://p.example/3.jpg'] },
         { id: 3, name: 'C', preview: 'javascript:alert(1)' },
         { id: 4, name: 'D', preview: 'no link', thumbnail: '//p.example/4.jpg' },
       ],
-      [
+      expected: [
         { id: 1, name: 'A', preview: 'https://p.example/1.jpg' },
         { id: 2, name: 'B', preview: 'https://p.example/2.jpg' },
         { id: 3, name: 'C' },
         { id: 4, name: 'D', preview: 'http://p.example/4.jpg' },
       ],
-    ],
-    ['names with markup', [{ id: 1, name: '<b>Pop</b>\u0007 Art' }], [{ id: 1, name: 'Pop Art' }]],
-  ])('catalogs accept %s', async (_, answer, expected) => {
+    },
+    {
+      what: 'names with markup',
+      answer: [{ id: 1, name: '<b>Pop</b>\u0007 Art' }],
+      expected: [{ id: 1, name: 'Pop Art' }],
+    },
+  ])('catalogs accept $what', async ({ answer, expected }) => {
     const { client } = await openClient(json(200, answer));
     expect(await client.catalog('face-v6')).toEqual(expected);
   });
@@ -65,24 +81,27 @@ describe('catalogs', () => {
     expect(entry?.preview).toBe(`${service.url}/p/1.jpg`);
   });
 
-  it.each([[{}], ['text'], [null], [5], [[{ id: 'none' }]]])(
-    'catalogs reject what is no list: %j',
-    async (answer) => {
-      const { client } = await openClient(json(200, answer));
-      expect((await failureOf(client.catalog('face-v6'))).kind).toBe('bad-response');
-    },
-  );
+  it.each([
+    { answer: {} },
+    { answer: 'text' },
+    { answer: null },
+    { answer: 5 },
+    { answer: [{ id: 'none' }] },
+  ])('catalogs reject what is no list: $answer', async ({ answer }) => {
+    const { client } = await openClient(json(200, answer));
+    expect((await failureOf(client.catalog('face-v6'))).kind).toBe('bad-response');
+  });
 
   it.each([
-    [/larger than allowed/, `[${' '.repeat(9 * 1024 * 1024)}]`],
-    [
-      /nested too deeply or too long/,
-      `[${Array(20)
+    { words: /larger than allowed/, answer: `[${' '.repeat(9 * 1024 * 1024)}]` },
+    {
+      words: /nested too deeply or too long/,
+      answer: `[${Array(20)
         .fill(`{"id":1,"x":[${'[],'.repeat(15_000)}0]}`)
         .join()}]`,
-    ],
-    [/not valid JSON/, '[{"id":1}] and more'],
-  ])('catalogs are bounded and read as a whole: %s', async (words, answer) => {
+    },
+    { words: /not valid JSON/, answer: '[{"id":1}] and more' },
+  ])('catalogs are bounded and read as a whole: $words', async ({ words, answer }) => {
     const { client } = await openClient(text(200, answer));
     expect((await failureOf(client.catalog('face-v6'))).message).toMatch(words);
   });
@@ -223,11 +242,11 @@ describe('aliases', () => {
   });
 
   it.each([
-    ['204', text(204, '')],
-    ['200 with nothing', text(200, '')],
-    ['200 with an alias', json(200, wire)],
-    ['202 with words', text(202, 'fine')],
-  ])('aliases are changed and deleted with any success response: %s', async (_, answer) => {
+    { what: '204', answer: text(204, '') },
+    { what: '200 with nothing', answer: text(200, '') },
+    { what: '200 with an alias', answer: json(200, wire) },
+    { what: '202 with words', answer: text(202, 'fine') },
+  ])('aliases are changed and deleted with any success response: $what', async ({ answer }) => {
     const { client, service } = await openClient(answer);
 
     await client.aliases.update(uuid, { filter: otherUuid, project: 'p' });

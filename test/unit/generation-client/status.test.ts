@@ -96,14 +96,14 @@ describe('a completed job', () => {
   });
 
   it.each([
-    ['nothing', {}],
-    ['no list', { images: picture }],
-    ['an empty list', { images: [] }],
-    ['an empty picture', { images: [''] }],
-    ['a number', { images: [5] }],
-    ['the start of a PNG', { images: [png.subarray(0, 7).toString('base64')] }],
-    ['a broken data URI', { images: [`data:image/png,${picture}`] }],
-  ])('a completed job with %s in its output cannot be used', async (_, output) => {
+    { what: 'nothing', output: {} },
+    { what: 'no list', output: { images: picture } },
+    { what: 'an empty list', output: { images: [] } },
+    { what: 'an empty picture', output: { images: [''] } },
+    { what: 'a number', output: { images: [5] } },
+    { what: 'the start of a PNG', output: { images: [png.subarray(0, 7).toString('base64')] } },
+    { what: 'a broken data URI', output: { images: [`data:image/png,${picture}`] } },
+  ])('a completed job with $what in its output cannot be used', async ({ output }) => {
     expect(await failureOf(readFrom({ status: 'COMPLETED', output }))).toMatchObject(unusable);
   });
 
@@ -116,11 +116,15 @@ describe('a completed job', () => {
   const tooLarge = { ...unusable, message: expect.stringMatching(/larger than allowed/) };
 
   it.each([
-    ['its picture', `{"output":{"images":["${picture.slice(0, 24)}AAAA`, tooLarge],
-    ['text around the picture', '{"x":"', tooLarge],
-    ['pictures nobody asked for', `{"output":{"images":[1,"`, tooLarge],
-    ['nothing at all', ' ', { kind: 'bad-response', message: expect.stringMatching(/not the JSON/) }],
-  ])('a completed job is limited in %s', async (_, start, expected) => {
+    { what: 'its picture', start: `{"output":{"images":["${picture.slice(0, 24)}AAAA`, expected: tooLarge },
+    { what: 'text around the picture', start: '{"x":"', expected: tooLarge },
+    { what: 'pictures nobody asked for', start: `{"output":{"images":[1,"`, expected: tooLarge },
+    {
+      what: 'nothing at all',
+      start: ' ',
+      expected: { kind: 'bad-response', message: expect.stringMatching(/not the JSON/) },
+    },
+  ])('a completed job is limited in $what', async ({ start, expected }) => {
     const { client } = await openClient(
       (_request, response) => {
         response.writeHead(200).write(start);
@@ -137,11 +141,11 @@ describe('a completed job', () => {
   });
 
   it.each([
-    ['https://cdn.example/v.mp4?sig=1', () => 'https://cdn.example/v.mp4?sig=1'],
-    [' /media/v.mp4?sig=1 ', (service: string) => `${service}/media/v.mp4?sig=1`],
+    { video_url: 'https://cdn.example/v.mp4?sig=1', expected: () => 'https://cdn.example/v.mp4?sig=1' },
+    { video_url: ' /media/v.mp4?sig=1 ', expected: (service: string) => `${service}/media/v.mp4?sig=1` },
   ])(
-    'a completed video job gives the link, also one relative to the service: %s',
-    async (video_url, expected) => {
+    'a completed video job gives the link, also one relative to the service: $video_url',
+    async ({ video_url, expected }) => {
       const output = { video_url, video_status: 'completed' };
       const { client, service } = await openClient(json(200, { status: 'COMPLETED', output }));
       for (const endpoint of ['single-frame-video', 'first-last-frame-video'] as const)
@@ -162,22 +166,26 @@ describe('a completed job', () => {
 });
 
 it.each([
-  [{ output: { video_status: 'failed', video_error: 'too dark' } }, 'too dark'],
+  { rest: { output: { video_status: 'failed', video_error: 'too dark' } }, reason: 'too dark' },
   // Although the job is said to be complete.
-  [{ status: 'COMPLETED', output: { video_status: 'failed', video_error: 'x' } }, 'x'],
-  [{ output: {}, error: 'no face found' }, 'no face found'],
-  [{ output: { message: 'blocked' } }, 'blocked'],
-  [{ output: null }, undefined],
-  [{ output: [1], detail: { a: 1 } }, undefined],
-  [{}, undefined],
-])('a failed job is read from %j', async (rest, reason) => {
+  { rest: { status: 'COMPLETED', output: { video_status: 'failed', video_error: 'x' } }, reason: 'x' },
+  { rest: { output: {}, error: 'no face found' }, reason: 'no face found' },
+  { rest: { output: { message: 'blocked' } }, reason: 'blocked' },
+  { rest: { output: null }, reason: undefined },
+  { rest: { output: [1], detail: { a: 1 } }, reason: undefined },
+  { rest: {}, reason: undefined },
+])('a failed job is read from $rest', async ({ rest, reason }) => {
   const read = await readFrom({ status: 'FAILED', ...rest }, 'single-frame-video');
   expect(read).toEqual({ state: 'failed', reason });
 });
 
-it.each([[{}], [{ status: '' }], [{ status: 7 }], [[]], [null], ['COMPLETED']])(
-  'a response without a status is invalid: %j',
-  async (answer) => {
-    expect(await failureOf(readFrom(answer))).toMatchObject({ kind: 'bad-response' });
-  },
-);
+it.each([
+  { answer: {} },
+  { answer: { status: '' } },
+  { answer: { status: 7 } },
+  { answer: [] },
+  { answer: null },
+  { answer: 'COMPLETED' },
+])('a response without a status is invalid: $answer', async ({ answer }) => {
+  expect(await failureOf(readFrom(answer))).toMatchObject({ kind: 'bad-response' });
+});

@@ -11,15 +11,15 @@ describe('the command line of the service', () => {
   });
 
   it.each([
-    [['--port', 'x'], '--port is x'],
-    [['--port', '70000'], '--port is 70000'],
-    [['--prot', '1'], '--prot'],
-    [['--port'], '--port'],
-    [['stray'], 'stray'],
-    [['--key', 'a b"c$(rm)'], '--key must be'],
-    [['--token', 'sho rt'], '--token must be'],
-    [['--data', ''], '--data is empty'],
-  ])('the command line of the service explains %j in one line, without a secret', (args, expected) => {
+    { args: ['--port', 'x'], expected: '--port is x' },
+    { args: ['--port', '70000'], expected: '--port is 70000' },
+    { args: ['--prot', '1'], expected: '--prot' },
+    { args: ['--port'], expected: '--port' },
+    { args: ['stray'], expected: 'stray' },
+    { args: ['--key', 'a b"c$(rm)'], expected: '--key must be' },
+    { args: ['--token', 'sho rt'], expected: '--token must be' },
+    { args: ['--data', ''], expected: '--data is empty' },
+  ])('the command line of the service explains $args in one line, without a secret', ({ args, expected }) => {
     const parsed = readServiceArguments(args);
     const mistake = 'mistake' in parsed ? parsed.mistake : '';
     expect(mistake).toContain(expected);

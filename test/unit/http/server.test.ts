@@ -75,16 +75,19 @@ describe('the web server', () => {
   });
 
   it.each([
-    [true, 200, 'ready', { ok: true }],
-    [false, 503, 'not ready', { ok: false, reason: 'not connected' }],
-  ])('the web server says whether it is ready, and why not (%j)', async (ready, code, status, discord) => {
-    const checks = { store: { ok: true }, discord };
-    const { get } = await start({ ready: async () => ({ ready, checks }) });
+    { ready: true, code: 200, status: 'ready', discord: { ok: true } },
+    { ready: false, code: 503, status: 'not ready', discord: { ok: false, reason: 'not connected' } },
+  ])(
+    'the web server says whether it is ready, and why not ($ready)',
+    async ({ ready, code, status, discord }) => {
+      const checks = { store: { ok: true }, discord };
+      const { get } = await start({ ready: async () => ({ ready, checks }) });
 
-    const response = await get('/readyz');
-    expect(response.status).toEqual(code);
-    expect(await response.json()).toEqual({ status, checks });
-  });
+      const response = await get('/readyz');
+      expect(response.status).toEqual(code);
+      expect(await response.json()).toEqual({ status, checks });
+    },
+  );
 
   it('the web server shows the metrics of the registry it was given', async () => {
     const registry = new Registry();
@@ -126,9 +129,9 @@ describe('the web server', () => {
   });
 
   it.each([
-    ['say nothing', ''],
-    ['never come to an end', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-More: '],
-  ])('the web server closes connections that %s', async (_, said) => {
+    { what: 'say nothing', said: '' },
+    { what: 'never come to an end', said: 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-More: ' },
+  ])('the web server closes connections that $what', async ({ said }) => {
     const { connections, get } = await start({ headersMs: 50 });
     const sockets = await connections(20);
     const closed = sockets.map(closing);

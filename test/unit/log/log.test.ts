@@ -52,33 +52,45 @@ describe('errors of the real platform libraries', () => {
   const notFound = { ok: false, error_code: 400, description: 'chat not found' };
 
   it.each([
-    ['HttpError of grammY', HttpError, telegram('drop'), TELEGRAM, ['sendMessage']],
-    ['GrammyError', GrammyError, telegram(400, JSON.stringify(notFound)), undefined, ['chat not found']],
-    [
-      'DiscordAPIError',
-      DiscordAPIError,
-      async () =>
+    {
+      what: 'HttpError of grammY',
+      type: HttpError,
+      fail: telegram('drop'),
+      carried: TELEGRAM,
+      kept: ['sendMessage'],
+    },
+    {
+      what: 'GrammyError',
+      type: GrammyError,
+      fail: telegram(400, JSON.stringify(notFound)),
+      carried: undefined,
+      kept: ['chat not found'],
+    },
+    {
+      what: 'DiscordAPIError',
+      type: DiscordAPIError,
+      fail: async () =>
         (await discord(404, '{"code":10062,"message":"Unknown interaction"}')).patch(
           `/webhooks/1000/${INTERACTION}/messages/@original`,
           { body: { content: 'x' }, files: [{ name: 'photo.png', data: photo }] },
         ),
-      INTERACTION,
-      ['Unknown interaction', '10062'],
-    ],
-    [
-      'HTTPError of Discord',
-      HTTPError,
-      async () =>
+      carried: INTERACTION,
+      kept: ['Unknown interaction', '10062'],
+    },
+    {
+      what: 'HTTPError of Discord',
+      type: HTTPError,
+      fail: async () =>
         (await discord(502)).post(`/interactions/1000/${INTERACTION}/callback`, {
           body: { type: 5 },
           auth: false,
         }),
-      INTERACTION,
-      ['502'],
-    ],
+      carried: INTERACTION,
+      kept: ['502'],
+    },
   ])(
-    'the log hides tokens and uploads in errors of %s, and keeps what was said',
-    async (_, type, fail, carried, kept) => {
+    'the log hides tokens and uploads in errors of $what, and keeps what was said',
+    async ({ type, fail, carried, kept }) => {
       const error = await fail().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(type);
 
@@ -103,13 +115,13 @@ describe('known secrets', () => {
   const known = 'S3cr3t-value_9';
 
   it.each([
-    ['as it is', secret],
-    ['in an address', `http://x/?key=${encodeURIComponent(secret)}`],
-    ['in base64', Buffer.from(secret).toString('base64')],
-    ['in base64 with something before it', Buffer.from(`u:${secret}`).toString('base64')],
-    ['in base64url after two characters', Buffer.from(`ab${secret}zz`).toString('base64url')],
-    ['inside JSON text', JSON.stringify({ key: secret })],
-  ])('known secrets are hidden %s', (_, form) => {
+    { what: 'as it is', form: secret },
+    { what: 'in an address', form: `http://x/?key=${encodeURIComponent(secret)}` },
+    { what: 'in base64', form: Buffer.from(secret).toString('base64') },
+    { what: 'in base64 with something before it', form: Buffer.from(`u:${secret}`).toString('base64') },
+    { what: 'in base64url after two characters', form: Buffer.from(`ab${secret}zz`).toString('base64url') },
+    { what: 'inside JSON text', form: JSON.stringify({ key: secret }) },
+  ])('known secrets are hidden $what', ({ form }) => {
     for (const pretty of [false, true]) {
       const { log, text } = recorder([secret], { pretty });
       log.info(form);
@@ -157,17 +169,20 @@ describe('known secrets', () => {
 
 describe('things shaped like secrets', () => {
   it.each([
-    ['Authorization: Bot abc.def.ghi', 'abc.def.ghi'],
-    ['{"authorization":"Bearer short"}', 'short'],
-    ['sent with Bearer abcdefghijklmnopqrst', 'abcdefghijklmnopqrst'],
-    [`https://api.telegram.org/file/bot${TELEGRAM}/photos/1.jpg`, TELEGRAM],
-    [`https%3A%2F%2Fx%2Fbot${encodeURIComponent(TELEGRAM)}`, encodeURIComponent(TELEGRAM)],
-    ['redis://default:hunter22@cache:6379', 'hunter22'],
-    ['postgres://ann:hunter22@db/darkroom', 'hunter22'],
-    ['https://hunter22@db/darkroom', 'hunter22'],
-    ['https://cdn.discordapp.com/attachments/1/2/a.png?ex=1&is=2&hm=deadbeef01', 'deadbeef01'],
-    [`https://discord.com/api/v10/webhooks/12/${INTERACTION}?wait=true`, INTERACTION],
-  ])('something shaped like a secret is hidden: %s', (line, hidden) => {
+    { line: 'Authorization: Bot abc.def.ghi', hidden: 'abc.def.ghi' },
+    { line: '{"authorization":"Bearer short"}', hidden: 'short' },
+    { line: 'sent with Bearer abcdefghijklmnopqrst', hidden: 'abcdefghijklmnopqrst' },
+    { line: `https://api.telegram.org/file/bot${TELEGRAM}/photos/1.jpg`, hidden: TELEGRAM },
+    { line: `https%3A%2F%2Fx%2Fbot${encodeURIComponent(TELEGRAM)}`, hidden: encodeURIComponent(TELEGRAM) },
+    { line: 'redis://default:hunter22@cache:6379', hidden: 'hunter22' },
+    { line: 'postgres://ann:hunter22@db/darkroom', hidden: 'hunter22' },
+    { line: 'https://hunter22@db/darkroom', hidden: 'hunter22' },
+    {
+      line: 'https://cdn.discordapp.com/attachments/1/2/a.png?ex=1&is=2&hm=deadbeef01',
+      hidden: 'deadbeef01',
+    },
+    { line: `https://discord.com/api/v10/webhooks/12/${INTERACTION}?wait=true`, hidden: INTERACTION },
+  ])('something shaped like a secret is hidden: $line', ({ line, hidden }) => {
     const { log, text } = recorder([]);
 
     log.info(line);

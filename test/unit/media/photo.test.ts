@@ -81,20 +81,20 @@ describe('a photo before it is sent', () => {
   });
 
   it.each([
-    ['HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
-    ['GIF', Buffer.from('GIF89a\x01\0\x01\0', 'latin1')],
-    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>')],
-    ['TIFF', Buffer.from('II*\0aaaa', 'latin1')],
-    ['PDF', Buffer.from('%PDF-1.7')],
-    ['video', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1')],
-  ])('a photo is refused as %s by name', async (format, bytes) => {
+    { format: 'HEIC', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1') },
+    { format: 'GIF', bytes: Buffer.from('GIF89a\x01\0\x01\0', 'latin1') },
+    { format: 'SVG', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>') },
+    { format: 'TIFF', bytes: Buffer.from('II*\0aaaa', 'latin1') },
+    { format: 'PDF', bytes: Buffer.from('%PDF-1.7') },
+    { format: 'video', bytes: Buffer.from('\0\0\0\x18ftypisom\0\0\0\0', 'latin1') },
+  ])('a photo is refused as $format by name', async ({ format, bytes }) => {
     expect(await rejection(bytes)).toMatchObject({ reason: 'format', format });
   });
 
   it.each([
-    ['nothing', Buffer.alloc(0)],
-    ['text', Buffer.from('hello')],
-  ])('a photo is refused when it is %s', async (_name, bytes) => {
+    { name: 'nothing', bytes: Buffer.alloc(0) },
+    { name: 'text', bytes: Buffer.from('hello') },
+  ])('a photo is refused when it is $name', async ({ bytes }) => {
     expect(await rejection(bytes)).toMatchObject({ reason: 'format', format: undefined });
   });
 

@@ -154,11 +154,14 @@ describe('bytes that only start like a picture', () => {
   tooMany.writeUInt32BE(30_000, 20);
 
   it.each([
-    ['cut short', png.subarray(0, png.length / 2)],
-    ['a beginning and nothing more', png.subarray(0, 8)],
-    ['a beginning with something else behind', Buffer.concat([png.subarray(0, 8), Buffer.alloc(500, 'a')])],
-    ['of more pixels than anybody asked for', tooMany],
-  ])('bytes that only start like a picture are unusable if they would fit: %s', async (_, bytes) => {
+    { what: 'cut short', bytes: png.subarray(0, png.length / 2) },
+    { what: 'a beginning and nothing more', bytes: png.subarray(0, 8) },
+    {
+      what: 'a beginning with something else behind',
+      bytes: Buffer.concat([png.subarray(0, 8), Buffer.alloc(500, 'a')]),
+    },
+    { what: 'of more pixels than anybody asked for', bytes: tooMany },
+  ])('bytes that only start like a picture are unusable if they would fit: $what', async ({ bytes }) => {
     expect(await fitPicture(bytes, room, options, reader)).toBe('unusable');
   });
 
@@ -173,11 +176,11 @@ describe('a result that is expensive to decode', () => {
   const size = { width: 200, height: 200 };
 
   it.each([
-    ['scans', manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
-    ['chunks', manyChunksPng(size, 100_000)],
-    ['frames', animatedWebp(size, 20_000)],
-    ['pixels that are not there', hollowPng({ width: 8000, height: 5000 })],
-  ])('a result that is expensive to decode is unusable: too many %s', async (_, bytes) => {
+    { what: 'scans', bytes: manyScansJpeg({ width: 4000, height: 4000 }, 40_000) },
+    { what: 'chunks', bytes: manyChunksPng(size, 100_000) },
+    { what: 'frames', bytes: animatedWebp(size, 20_000) },
+    { what: 'pixels that are not there', bytes: hollowPng({ width: 8000, height: 5000 }) },
+  ])('a result that is expensive to decode is unusable: too many $what', async ({ bytes }) => {
     expect(await fitPicture(bytes, { ...room, imageBytes: 60 }, options, reader)).toBe('unusable');
   });
 
@@ -221,16 +224,19 @@ describe('a video in a message', () => {
   });
 
   it.each([
-    ['video/quicktime', 'https://x.example/v'],
-    ['application/octet-stream', 'https://x.example/v.mp4?sig=1'],
-    ['', 'https://x.example/v.mov'],
-  ])('a video of an unknown format is sent if it is declared as a video (%s, %s)', async (type, url) => {
-    const strange = Buffer.from('\0\0\0\x08wide\0\0', 'latin1');
-    const media = await got(strange, { url, type });
-    expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4' });
-    expect(bytesOf(media).subarray(0, strange.length)).toEqual(strange);
-    expect(bytesOf(media).includes('AI-generated')).toBe(true);
-  });
+    { type: 'video/quicktime', url: 'https://x.example/v' },
+    { type: 'application/octet-stream', url: 'https://x.example/v.mp4?sig=1' },
+    { type: '', url: 'https://x.example/v.mov' },
+  ])(
+    'a video of an unknown format is sent if it is declared as a video ($type, $url)',
+    async ({ type, url }) => {
+      const strange = Buffer.from('\0\0\0\x08wide\0\0', 'latin1');
+      const media = await got(strange, { url, type });
+      expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4' });
+      expect(bytesOf(media).subarray(0, strange.length)).toEqual(strange);
+      expect(bytesOf(media).includes('AI-generated')).toBe(true);
+    },
+  );
 
   it('a video of a format without metadata is sent unchanged', async () => {
     const strange = Buffer.from('FLV\x01\x05\0\0\0\x09', 'latin1');
@@ -252,9 +258,9 @@ describe('a video in a message', () => {
   });
 
   it.each([
-    ['known', Buffer.from('18538067' + '84' + 'ec820000', 'hex')],
-    ['unknown', Buffer.from('18538067' + '01ffffffffffffff' + 'ec820000', 'hex')],
-  ])('a WebM video is marked with a segment length that is %s', async (length, segment) => {
+    { length: 'known', segment: Buffer.from('18538067' + '84' + 'ec820000', 'hex') },
+    { length: 'unknown', segment: Buffer.from('18538067' + '01ffffffffffffff' + 'ec820000', 'hex') },
+  ])('a WebM video is marked with a segment length that is $length', async ({ length, segment }) => {
     const film = Buffer.concat([Buffer.from('1a45dfa3' + '84' + '42868101', 'hex'), segment]);
     const bytes = bytesOf(await got(film, { url: 'https://x.example/v' }));
     expect(bytes.includes('AI-generated')).toBe(true);
@@ -267,19 +273,27 @@ describe('a video in a message', () => {
   });
 
   it.each([
-    ['an error page that calls itself a video', Buffer.from(' <!doctype html>'), 'video/mp4'],
-    ['an error in JSON', Buffer.from('{"detail":"expired"}'), 'video/mp4'],
-    ['an error in plain words', Buffer.from('Not found'), 'video/mp4'],
-    ['a page with a mark of its encoding', Buffer.from('\ufeff<!doctype html>'), 'video/mp4'],
-    ['something packed', gzipSync(Buffer.alloc(1_000_000)), 'video/mp4'],
-    ['a page', Buffer.from('Sign in'), 'text/html; charset=utf-8'],
-    ['a GIF', Buffer.from('GIF89a\x01\0\x01\0', 'latin1'), 'video/mp4'],
-    ['a HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), 'video/mp4'],
-    ['a document', Buffer.from('%PDF-1.7\n\0\0', 'latin1'), 'video/mp4'],
-    ['an archive', Buffer.from('PK\x03\x04\0\0', 'latin1'), 'application/octet-stream'],
-    ['nothing', Buffer.alloc(0), 'video/mp4'],
-    ['a picture', Buffer.from('89504e470d0a1a0a00', 'hex'), 'video/mp4'],
-  ])('a video is not %s', async (_, bytes, type) => {
+    {
+      what: 'an error page that calls itself a video',
+      bytes: Buffer.from(' <!doctype html>'),
+      type: 'video/mp4',
+    },
+    { what: 'an error in JSON', bytes: Buffer.from('{"detail":"expired"}'), type: 'video/mp4' },
+    { what: 'an error in plain words', bytes: Buffer.from('Not found'), type: 'video/mp4' },
+    {
+      what: 'a page with a mark of its encoding',
+      bytes: Buffer.from('\ufeff<!doctype html>'),
+      type: 'video/mp4',
+    },
+    { what: 'something packed', bytes: gzipSync(Buffer.alloc(1_000_000)), type: 'video/mp4' },
+    { what: 'a page', bytes: Buffer.from('Sign in'), type: 'text/html; charset=utf-8' },
+    { what: 'a GIF', bytes: Buffer.from('GIF89a\x01\0\x01\0', 'latin1'), type: 'video/mp4' },
+    { what: 'a HEIC', bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), type: 'video/mp4' },
+    { what: 'a document', bytes: Buffer.from('%PDF-1.7\n\0\0', 'latin1'), type: 'video/mp4' },
+    { what: 'an archive', bytes: Buffer.from('PK\x03\x04\0\0', 'latin1'), type: 'application/octet-stream' },
+    { what: 'nothing', bytes: Buffer.alloc(0), type: 'video/mp4' },
+    { what: 'a picture', bytes: Buffer.from('89504e470d0a1a0a00', 'hex'), type: 'video/mp4' },
+  ])('a video is not $what', async ({ bytes, type }) => {
     expect(await got(bytes, { type })).toBe('unusable');
   });
 

@@ -78,10 +78,10 @@ describe('a picture whose file is tagged', () => {
   });
 
   it.each([
-    ['a PNG of a beginning alone', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
-    ['a JPEG of a beginning alone', Buffer.from('\xff\xd8\xff\xe0', 'latin1')],
-    ['a WebP of a beginning alone', Buffer.from('RIFF\x04\0\0\0WEBP', 'latin1')],
-  ])('%s is refused', (_, bytes) => {
+    { what: 'a PNG of a beginning alone', bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') },
+    { what: 'a JPEG of a beginning alone', bytes: Buffer.from('\xff\xd8\xff\xe0', 'latin1') },
+    { what: 'a WebP of a beginning alone', bytes: Buffer.from('RIFF\x04\0\0\0WEBP', 'latin1') },
+  ])('$what is refused', ({ bytes }) => {
     expect(() => tagFile(bytes)).toThrow(PictureRefused);
   });
 

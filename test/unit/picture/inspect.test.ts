@@ -50,9 +50,9 @@ describe('an ordinary picture', () => {
   });
 
   it.each([
-    ['PNG', hostile.animatedPng(size)],
-    ['WebP', hostile.animatedWebp(size, 2)],
-  ])('a picture with several frames is known as one: %s', (_, bytes) => {
+    { what: 'PNG', bytes: hostile.animatedPng(size) },
+    { what: 'WebP', bytes: hostile.animatedWebp(size, 2) },
+  ])('a picture with several frames is known as one: $what', ({ bytes }) => {
     expect(inspectPicture(bytes, most)).toMatchObject({ isWhole: true, isAnimated: true });
   });
 

@@ -10,11 +10,11 @@ function marked({ width, height }: PictureSize, brightness: number): Uint8Array 
 
 describe('the visible mark', () => {
   it.each([
-    [1200, 1800],
-    [1800, 1200],
-    [320, 320],
-    [3000, 200],
-  ])('the visible mark is small and in the lower right corner (%i × %i)', (width, height) => {
+    { width: 1200, height: 1800 },
+    { width: 1800, height: 1200 },
+    { width: 320, height: 320 },
+    { width: 3000, height: 200 },
+  ])('the visible mark is small and in the lower right corner ($width × $height)', ({ width, height }) => {
     const mark = markFor({ width, height });
     expect(mark.width * mark.height).toBeLessThan(width * height * 0.01);
     expect(mark.left).toBeGreaterThan(width * 0.8);
@@ -38,11 +38,11 @@ describe('the visible mark', () => {
   });
 
   it.each([
-    [1, 1],
-    [2, 900],
-    [900, 3],
-    [17, 17],
-  ])('the visible mark stays within a tiny picture (%i × %i)', (width, height) => {
+    { width: 1, height: 1 },
+    { width: 2, height: 900 },
+    { width: 900, height: 3 },
+    { width: 17, height: 17 },
+  ])('the visible mark stays within a tiny picture ($width × $height)', ({ width, height }) => {
     const mark = markFor({ width, height });
     expect(mark.left).toBeGreaterThanOrEqual(0);
     expect(mark.top).toBeGreaterThanOrEqual(0);

@@ -157,14 +157,14 @@ describe('a request', () => {
 
 describe('a form that cannot be accepted', () => {
   it.each([
-    ['nothing', { ...FILLED, link: '' }],
-    ['link', { ...FILLED, link: 'javascript:alert(1)' }],
-    ['link', { ...FILLED, link: 'not a link' }],
-    ['contact', { ...FILLED, contact: ' ' }],
-    ['about', { ...FILLED, about: '' }],
-    ['large', { ...FILLED, picture: new Blob([new Uint8Array(20 * 1024 * 1024 + 1)]) }],
-    ['picture', { ...FILLED, picture: new Blob(['GIF89a']) }],
-  ] as const)('says what is wrong (%s), and has what was typed', async (problem, fields) => {
+    { problem: 'nothing', fields: { ...FILLED, link: '' } },
+    { problem: 'link', fields: { ...FILLED, link: 'javascript:alert(1)' } },
+    { problem: 'link', fields: { ...FILLED, link: 'not a link' } },
+    { problem: 'contact', fields: { ...FILLED, contact: ' ' } },
+    { problem: 'about', fields: { ...FILLED, about: '' } },
+    { problem: 'large', fields: { ...FILLED, picture: new Blob([new Uint8Array(20 * 1024 * 1024 + 1)]) } },
+    { problem: 'picture', fields: { ...FILLED, picture: new Blob(['GIF89a']) } },
+  ] as const)('says what is wrong ($problem), and has what was typed', async ({ problem, fields }) => {
     const { post, records } = await stageRemovalPage({ fingerprint: async () => undefined });
     const page = await post(fields);
     expect(page.status).toBeGreaterThanOrEqual(400);
@@ -192,14 +192,14 @@ describe('a form that cannot be accepted', () => {
   );
 
   it.each([
-    ['text/plain', 'x'],
-    ['multipart/form-data; boundary=x', '--x\r\n'],
-    [
-      'multipart/form-data; boundary=x',
-      `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(100)}--x--`,
-    ],
-    ['application/x-www-form-urlencoded', 'link=https://a.test'],
-  ])('is refused as %s', async (type, body) => {
+    { type: 'text/plain', body: 'x' },
+    { type: 'multipart/form-data; boundary=x', body: '--x\r\n' },
+    {
+      type: 'multipart/form-data; boundary=x',
+      body: `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(100)}--x--`,
+    },
+    { type: 'application/x-www-form-urlencoded', body: 'link=https://a.test' },
+  ])('is refused as $type', async ({ type, body }) => {
     const { url } = await stageRemovalPage();
     const answer = await fetch(`${url}/removal`, { method: 'POST', body, headers: { 'content-type': type } });
     expect(answer.status).toBe(400);

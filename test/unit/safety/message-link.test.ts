@@ -5,23 +5,31 @@ const discord = 'https://discord.com/channels/100/200/300';
 const telegram = 'https://t.me/c/123/45';
 
 it.each([
-  ['the link itself', discord, discord],
-  ['one of another app of Discord', 'https://ptb.discord.com/channels/100/200/300', discord],
-  ['one with a query', `${telegram}?single`, telegram],
-  ['one with the topic', 'https://t.me/c/123/7/45', telegram],
-  ['one without the topic', telegram, 'https://t.me/c/123/7/45'],
-  ['one of a public group', 'https://t.me/darkroom_fans/45', telegram],
-])('%s leads to the same message', (_, copied, known) => {
+  { what: 'the link itself', copied: discord, known: discord },
+  {
+    what: 'one of another app of Discord',
+    copied: 'https://ptb.discord.com/channels/100/200/300',
+    known: discord,
+  },
+  { what: 'one with a query', copied: `${telegram}?single`, known: telegram },
+  { what: 'one with the topic', copied: 'https://t.me/c/123/7/45', known: telegram },
+  { what: 'one without the topic', copied: telegram, known: 'https://t.me/c/123/7/45' },
+  { what: 'one of a public group', copied: 'https://t.me/darkroom_fans/45', known: telegram },
+])('$what leads to the same message', ({ copied, known }) => {
   expect(leadsToMessage(copied, known)).toBe(true);
 });
 
 it.each([
-  ['another message', 'https://discord.com/channels/100/200/301', discord],
-  ['a message with that number in another server', 'https://discord.com/channels/101/200/300', discord],
-  ['a message with that number in another group', 'https://t.me/c/124/45', telegram],
-  ['no message', 'https://example.com/about', telegram],
-  ['no link', '45', telegram],
-])('%s is not that message', (_, copied, known) => {
+  { what: 'another message', copied: 'https://discord.com/channels/100/200/301', known: discord },
+  {
+    what: 'a message with that number in another server',
+    copied: 'https://discord.com/channels/101/200/300',
+    known: discord,
+  },
+  { what: 'a message with that number in another group', copied: 'https://t.me/c/124/45', known: telegram },
+  { what: 'no message', copied: 'https://example.com/about', known: telegram },
+  { what: 'no link', copied: '45', known: telegram },
+])('$what is not that message', ({ copied, known }) => {
   expect(leadsToMessage(copied, known)).toBe(false);
 });
 

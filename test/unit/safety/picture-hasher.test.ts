@@ -165,12 +165,12 @@ describe('perceptual hashes', () => {
   });
 
   it.each([
-    ['a white wall', () => painted(() => 255)],
-    ['a gradient', () => painted((x) => 20 + 200 * x)],
-    ['a horizon', () => painted((_, y) => (y < 0.5 ? 200 : 90))],
-    ['a disc', () => painted((x, y) => ((x - 0.5) ** 2 + (y - 0.5) ** 2 < 0.04 ? 40 : 220))],
-    ['faint stripes', () => painted((x, y) => 128 + 4 * Math.sin(60 * x + 90 * y))],
-  ])('perceptual hashes know a flat picture: %s', async (_, paint) => {
+    { what: 'a white wall', paint: () => painted(() => 255) },
+    { what: 'a gradient', paint: () => painted((x) => 20 + 200 * x) },
+    { what: 'a horizon', paint: () => painted((_, y) => (y < 0.5 ? 200 : 90)) },
+    { what: 'a disc', paint: () => painted((x, y) => ((x - 0.5) ** 2 + (y - 0.5) ** 2 < 0.04 ? 40 : 220)) },
+    { what: 'faint stripes', paint: () => painted((x, y) => 128 + 4 * Math.sin(60 * x + 90 * y)) },
+  ])('perceptual hashes know a flat picture: $what', async ({ paint }) => {
     expect((await hasher.hashes(await paint(), 'ann')).isFlat).toBe(true);
   });
 

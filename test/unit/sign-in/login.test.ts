@@ -87,12 +87,12 @@ describe('wrong passwords', () => {
   });
 
   it.each([
-    ['one address', () => () => at(proxy)],
-    ['made-up addresses, a new one for each', madeUpAddresses],
-    ['browsers that signed in with an earlier password', () => () => device('old')],
+    { what: 'one address', createSource: () => () => at(proxy) },
+    { what: 'made-up addresses, a new one for each', createSource: madeUpAddresses },
+    { what: 'browsers that signed in with an earlier password', createSource: () => () => device('old') },
   ])(
-    'wrong passwords from %s are at most ten in any second, on any number of connections',
-    async (_, createSource) => {
+    'wrong passwords from $what are at most ten in any second, on any number of connections',
+    async ({ createSource }) => {
       for (const connections of [1, 50, 300]) {
         const guesser = guess(connections, createSource());
         await clock.advance(A_WHILE_MS);

@@ -47,7 +47,8 @@ it('a forged or foreign cookie is not recognised', async () => {
   const [foreign = ''] = cookie?.split(';') ?? [];
   for (const device of [foreign, `darkroom-device=${'a'.repeat(43)}`, 'darkroom-device=', `${foreign}A`]) {
     const entered = await passesStrangers(createRecords(), device);
-    expect([device, entered.wasFast, entered.verdict]).toEqual([device, false, 'right']);
+    expect(entered.wasFast, device).toBe(false);
+    expect(entered.verdict, device).toBe('right');
   }
 });
 
@@ -66,9 +67,9 @@ it('sign-in works when the store fails; later browsers are recognised again', as
 });
 
 it.each([
-  ['a proxy of this network names', 'right', '::ffff:172.17.0.1'],
-  ['another machine names', 'wait', '::ffff:8.8.4.4'],
-])('while one visitor fills the line, another whom %s gets: %s', async (_, verdict, proxy) => {
+  { what: 'a proxy of this network names', verdict: 'right', proxy: '::ffff:172.17.0.1' },
+  { what: 'another machine names', verdict: 'wait', proxy: '::ffff:8.8.4.4' },
+])('while one visitor fills the line, another whom $what gets: $verdict', async ({ verdict, proxy }) => {
   const clock = createFakeClock();
   const enter = pageWith(createRecords(), clock);
 

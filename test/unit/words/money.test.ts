@@ -3,12 +3,12 @@ import { decimalPrice, moneyText } from '../../../src/words/money.ts';
 
 describe('money', () => {
   it.each([
-    [0, '0.04', '0.00'],
-    [1, '0.04', '0.04'],
-    [3, '0.1', '0.3'],
-    [1_000_000_000, '123456789.123456789', '123456789123456789.000000000'],
-    [7, '12', '84'],
-  ])('%i credits at %s are %s, exactly', (credits, amount, expected) => {
+    { credits: 0, amount: '0.04', expected: '0.00' },
+    { credits: 1, amount: '0.04', expected: '0.04' },
+    { credits: 3, amount: '0.1', expected: '0.3' },
+    { credits: 1_000_000_000, amount: '123456789.123456789', expected: '123456789123456789.000000000' },
+    { credits: 7, amount: '12', expected: '84' },
+  ])('$credits credits at $amount are $expected, exactly', ({ credits, amount, expected }) => {
     expect(decimalPrice(credits, { amount, currency: 'EUR' })).toBe(expected);
   });
 

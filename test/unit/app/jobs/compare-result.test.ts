@@ -84,9 +84,9 @@ it('a comparison is a message of its own in the language of the presser, hidden 
 });
 
 it.each([
-  ['a private result', { private: true }, place],
-  ['a result of another community', {}, { ...place, community: 'web:elsewhere' }],
-])('a comparison of %s is for the caller alone', async (_what, changes, from) => {
+  { what: 'a private result', changes: { private: true }, from: place },
+  { what: 'a result of another community', changes: {}, from: { ...place, community: 'web:elsewhere' } },
+])('a comparison of $what is for the caller alone', async ({ changes, from }) => {
   expect(await compare(changes, from)).toMatchObject({ kind: 'result', audience: 'caller' });
 });
 

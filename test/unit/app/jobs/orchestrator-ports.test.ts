@@ -92,9 +92,19 @@ const open = (
 };
 
 it.each([
-  ['is retried for a short time', new DownloadMissing('download answered 404'), 0, 7],
-  ['is retried for longer when the server does not answer', new Error('other side closed'), 7, 19],
-])('a result with a dead link %s, then fails', async (_, error, again, last) => {
+  {
+    what: 'is retried for a short time',
+    error: new DownloadMissing('download answered 404'),
+    again: 0,
+    last: 7,
+  },
+  {
+    what: 'is retried for longer when the server does not answer',
+    error: new Error('other side closed'),
+    again: 7,
+    last: 19,
+  },
+])('a result with a dead link $what, then fails', async ({ error, again, last }) => {
   const ports = open({ fitResult: () => Promise.reject(error) });
   const output = { kind: 'video', url: 'https://cdn.example.com/v.mp4' } as const;
   const draw = (fetches: number) =>

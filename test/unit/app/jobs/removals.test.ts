@@ -422,12 +422,12 @@ describe('a job in any state', () => {
 
 describe('the photos of a removed result', () => {
   it.each([
-    [
-      'the platform no longer has it, and nothing is stored of it',
-      () => Promise.reject(new PhotoGone('deleted')),
-    ],
-    ['it cannot be read', async () => Buffer.from('no picture')],
-  ] as const)('the photo of a removed result is not blocked where %s', async (_, fetch) => {
+    {
+      what: 'the platform no longer has it, and nothing is stored of it',
+      fetch: () => Promise.reject(new PhotoGone('deleted')),
+    },
+    { what: 'it cannot be read', fetch: async () => Buffer.from('no picture') },
+  ] as const)('the photo of a removed result is not blocked where $what', async ({ fetch }) => {
     const job = await ended();
     photo = fetch;
 

@@ -42,11 +42,15 @@ describe('the banner', () => {
     });
 
   it.each([
-    ['on this machine', {}, true],
-    ['where others come', { HTTP_HOST: '0.0.0.0' }, false],
-    ['where others come, with a password', { HTTP_HOST: '0.0.0.0', PLAYGROUND_PASSWORD: 'password' }, true],
-    ['without the playground', { PLAYGROUND: 'off' }, false],
-  ])('the banner shows the owner’s page only if there is one: %s', (_, env, there) => {
+    { what: 'on this machine', env: {}, there: true },
+    { what: 'where others come', env: { HTTP_HOST: '0.0.0.0' }, there: false },
+    {
+      what: 'where others come, with a password',
+      env: { HTTP_HOST: '0.0.0.0', PLAYGROUND_PASSWORD: 'password' },
+      there: true,
+    },
+    { what: 'without the playground', env: { PLAYGROUND: 'off' }, there: false },
+  ])('the banner shows the owner’s page only if there is one: $what', ({ env, there }) => {
     expect(shown(env).includes('/owner')).toBe(there);
   });
 
@@ -327,35 +331,38 @@ describe('the health of a store', () => {
   };
 
   it.each([
-    ['away', 2_000],
+    { how: 'away', most: 2_000 },
     // Whether it can be written to is tried less often than whether it is there.
-    ['full', 61_000],
-  ] as const)('an outage of an idle store (%s) is in the timeline, from begin to end', async (how, most) => {
-    const { health, outages, stop } = idle();
+    { how: 'full', most: 61_000 },
+  ] as const)(
+    'an outage of an idle store ($how) is in the timeline, from begin to end',
+    async ({ how, most }) => {
+      const { health, outages, stop } = idle();
 
-    await clock.advance(60_000);
-    const begin = clock.now();
-    state = how;
-    await clock.advance(45_000);
+      await clock.advance(60_000);
+      const begin = clock.now();
+      state = how;
+      await clock.advance(45_000);
 
-    expect(health.trouble()).toBe(FULL);
-    expect(lines).toEqual([expect.stringContaining('the store cannot be used')]);
+      expect(health.trouble()).toBe(FULL);
+      expect(lines).toEqual([expect.stringContaining('the store cannot be used')]);
 
-    const end = clock.now();
-    state = 'well';
-    await clock.advance(10_000);
-    expect(health.trouble()).toBeUndefined();
+      const end = clock.now();
+      state = 'well';
+      await clock.advance(10_000);
+      expect(health.trouble()).toBeUndefined();
 
-    const rows = await store.figures.read('day', 0, clock.now());
-    const [outage, ...more] = rows.flatMap((row) => row.outages);
-    expect(outage?.what).toBe('store');
-    expect(more).toEqual([]);
-    expect((outage?.from ?? 0) - begin).toBeLessThanOrEqual(most);
-    expect(Math.abs((outage?.until ?? 0) - end)).toBeLessThanOrEqual(2_000);
-    expect(await outages()).toMatchObject([{ what: 'store', isOver: true }]);
+      const rows = await store.figures.read('day', 0, clock.now());
+      const [outage, ...more] = rows.flatMap((row) => row.outages);
+      expect(outage?.what).toBe('store');
+      expect(more).toEqual([]);
+      expect((outage?.from ?? 0) - begin).toBeLessThanOrEqual(most);
+      expect(Math.abs((outage?.until ?? 0) - end)).toBeLessThanOrEqual(2_000);
+      expect(await outages()).toMatchObject([{ what: 'store', isOver: true }]);
 
-    await stop();
-  });
+      await stop();
+    },
+  );
 
   it('the health of a store is told at once to those who ask, also after a lost session', async () => {
     const { health, stop } = idle({ isAlive: () => isMember, isShared: true });

@@ -70,9 +70,9 @@ it('the log channel is told in its language, with a link and Look, and without t
 });
 
 it.each([
-  ['there is none', async () => false],
-  ['it takes no message', () => Promise.reject(new Error('no permission'))],
-])('without the log channel, because %s, the owners on that platform are told', async (_, post) => {
+  { what: 'there is none', post: async () => false },
+  { what: 'it takes no message', post: () => Promise.reject(new Error('no permission')) },
+])('without the log channel, because $what, the owners on that platform are told', async ({ post }) => {
   const { told, tell } = opened({ post });
 
   await tell(held());

@@ -152,11 +152,11 @@ it('of more communities than may wait, those that are left out are told of with 
 });
 
 it.each([
-  ['one person', 'telegram:66', 3],
-  ['whoever the platform does not name', '', 10],
+  { what: 'one person', asker: 'telegram:66', most: 3 },
+  { what: 'whoever the platform does not name', asker: '', most: 10 },
 ])(
-  'of communities that %s asked for there are a few notices a day, and others have the rest',
-  async (_, asker, most) => {
+  'of communities that $what asked for there are a few notices a day, and others have the rest',
+  async ({ asker, most }) => {
     const process = start();
 
     for (let chat = 100; chat < 140; chat += 1) process.asks(chat, 'Mallory', asker);
@@ -241,21 +241,24 @@ it('log lines continue after a channel is deleted or fails, and are tried again 
 });
 
 it.each([
-  ['is taken away', place, undefined, ['log']],
-  ['is moved', place, { ...place, channel: 'elsewhere' }, ['elsewhere', 'log']],
-  ['is made', undefined, place, ['log']],
-  ['stays', place, { ...place }, ['log']],
-])('when the log channel %s, the channels of before and after are told', async (_, before, after, told) => {
-  let now: Place | undefined = before;
-  const { channel, clock, said } = open(undefined, async () => now);
+  { what: 'is taken away', before: place, after: undefined, told: ['log'] },
+  { what: 'is moved', before: place, after: { ...place, channel: 'elsewhere' }, told: ['elsewhere', 'log'] },
+  { what: 'is made', before: undefined, after: place, told: ['log'] },
+  { what: 'stays', before: place, after: { ...place }, told: ['log'] },
+])(
+  'when the log channel $what, the channels of before and after are told',
+  async ({ before, after, told }) => {
+    let now: Place | undefined = before;
+    const { channel, clock, said } = open(undefined, async () => now);
 
-  channel.tell(line(1));
-  await clock.advance(1_000);
-  now = after;
-  await clock.advance(3_000);
+    channel.tell(line(1));
+    await clock.advance(1_000);
+    now = after;
+    await clock.advance(3_000);
 
-  expect(said.map((view) => view.channel).sort()).toEqual(told);
-});
+    expect(said.map((view) => view.channel).sort()).toEqual(told);
+  },
+);
 
 it('a slow log channel gets one message at a time, and later lines are combined', async () => {
   const slow = Promise.withResolvers<void>();
@@ -278,9 +281,9 @@ it('a slow log channel gets one message at a time, and later lines are combined'
 });
 
 it.each([
-  ['cannot accept now', (): Outcome => ({ state: 'later', afterMs: 20_000 })],
-  ['does not get', () => Promise.reject(new Error('no answer'))],
-])('lines that a log channel %s are sent later, with a count of the dropped ones', async (_, refuse) => {
+  { what: 'cannot accept now', refuse: (): Outcome => ({ state: 'later', afterMs: 20_000 }) },
+  { what: 'does not get', refuse: () => Promise.reject(new Error('no answer')) },
+])('lines that a log channel $what are sent later, with a count of the dropped ones', async ({ refuse }) => {
   let full = true;
   const { channel, clock, said } = open(() => (full ? refuse() : { state: 'drawn' }));
 

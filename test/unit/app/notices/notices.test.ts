@@ -296,11 +296,11 @@ describe('lists that cannot be read', () => {
   });
 
   it.each([
-    ['unauthorized', 'service-credentials'],
-    ['redirected', 'service-address'],
+    { kind: 'unauthorized', code: 'service-credentials' },
+    { kind: 'redirected', code: 'service-address' },
   ] as const)(
-    'lists that cannot be read because of the owner’s settings (%s) are reported to the owner',
-    (kind, code) => {
+    'lists that cannot be read because of the owner’s settings ($kind) are reported to the owner',
+    ({ kind, code }) => {
       const { lines, noticed, fail } = open();
 
       fail(kind, 'a list');

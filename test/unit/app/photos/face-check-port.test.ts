@@ -99,11 +99,14 @@ it('the face check shows several people as a numbered sheet, from left to right,
 });
 
 it.each([
-  ['of one person', { find: async () => [faceAt(100)] }],
-  ['that cannot be fetched', { photo: async () => Promise.reject(new PhotoGone('gone')) }],
-  ['that cannot be read', { photo: async () => Buffer.from('no picture') }],
-  ['that the finder does not survive', { find: async () => Promise.reject(new Error('crashed')) }],
-])('the face check finds nothing wrong about a photo %s', async (_, options) => {
+  { what: 'of one person', options: { find: async () => [faceAt(100)] } },
+  { what: 'that cannot be fetched', options: { photo: async () => Promise.reject(new PhotoGone('gone')) } },
+  { what: 'that cannot be read', options: { photo: async () => Buffer.from('no picture') } },
+  {
+    what: 'that the finder does not survive',
+    options: { find: async () => Promise.reject(new Error('crashed')) },
+  },
+])('the face check finds nothing wrong about a photo $what', async ({ options }) => {
   const { check, counted, clock } = faceCheckWith(options);
   expect(await check()).toBeUndefined();
   expect(counted).toEqual([]);
@@ -111,9 +114,9 @@ it.each([
 });
 
 it.each([
-  ['the platform', (stuck: () => Promise<never>) => ({ photo: stuck })],
-  ['the finder', (stuck: () => Promise<never>) => ({ find: stuck })],
-])('the face check waits fifteen seconds for %s and then goes on', async (_, optionsOf) => {
+  { what: 'the platform', optionsOf: (stuck: () => Promise<never>) => ({ photo: stuck }) },
+  { what: 'the finder', optionsOf: (stuck: () => Promise<never>) => ({ find: stuck }) },
+])('the face check waits fifteen seconds for $what and then goes on', async ({ optionsOf }) => {
   const clock = createFakeClock();
   const begun = Promise.withResolvers<void>();
   const stuck = (): Promise<never> => {

@@ -67,13 +67,13 @@ const cropped = () =>
     .toBuffer();
 
 it.each([
-  ['itself', async () => portrait],
-  [
-    'mirrored, smaller and recompressed',
-    () => sharp(portrait).flop().resize(640).jpeg({ quality: 60 }).toBuffer(),
-  ],
-  ['a little cropped', cropped],
-])('a photo that is on the block list is not saved: %s', async (_, copy) => {
+  { what: 'itself', copy: async () => portrait },
+  {
+    what: 'mirrored, smaller and recompressed',
+    copy: () => sharp(portrait).flop().resize(640).jpeg({ quality: 60 }).toBuffer(),
+  },
+  { what: 'a little cropped', copy: cropped },
+])('a photo that is on the block list is not saved: $what', async ({ copy }) => {
   sent = await copy();
   const faces = await opened();
 

@@ -71,11 +71,13 @@ describe('downloads', () => {
     turns[1]?.come();
     await file;
 
-    expect([requests - before, begun]).toEqual([1, ['file']]);
+    expect(requests - before).toBe(1);
+    expect(begun).toEqual(['file']);
 
     turns[0]?.come();
     await eventually(() => turns.length === 3, 'the redirect to wait for its turn');
-    expect([requests - before, begun]).toEqual([2, ['file', 'moved']]);
+    expect(requests - before).toBe(2);
+    expect(begun).toEqual(['file', 'moved']);
 
     turns[2]?.come();
     await moved;

@@ -61,13 +61,15 @@ it('a name that resolves to a private address is not connected to', async () => 
 });
 
 it.each([
-  ['192.0.2.7', '192.0.2.7'],
-  ['::ffff:192.0.2.7', '192.0.2.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:DB8::1', '2001:db8:0:0::/64'],
-  ['fe80::1%br-1', 'fe80:0:0:0::/64'],
-  ['unknown', 'unknown'],
-])('the name %s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
+  { address: '192.0.2.7', network: '192.0.2.7' },
+  { address: '::ffff:192.0.2.7', network: '192.0.2.7' },
+  { address: '2001:db8:1:2:3:4:5:6', network: '2001:db8:1:2::/64' },
+  { address: '2001:DB8::1', network: '2001:db8:0:0::/64' },
+  { address: 'fe80::1%br-1', network: 'fe80:0:0:0::/64' },
+  { address: 'unknown', network: 'unknown' },
+])('the name $address counts as $network', ({ address, network }) =>
+  expect(networkOf(address)).toBe(network),
+);
 
 it('a name that resolves to a public and to a private address is not connected to', async () => {
   const { lookup } = dns;

@@ -342,9 +342,9 @@ describe('using an alias', () => {
 
 describe('what was deleted at the service', () => {
   it.each([
-    ['its filter', { filter: missing, label: '' }],
-    ['its filter, so that it has none', { filter: undefined }],
-  ])('an alias is marked in list and show when the service deleted %s', async (_, change) => {
+    { what: 'its filter', change: { filter: missing, label: '' } },
+    { what: 'its filter, so that it has none', change: { filter: undefined } },
+  ])('an alias is marked in list and show when the service deleted $what', async ({ change }) => {
     const { id } = await halloween();
     aliases = start(pointing(change));
     const [listed] = await aliases.list('discord:1');
@@ -610,11 +610,11 @@ describe('a deletion', () => {
 });
 
 it.each([
-  ['unauthorized', 'service-credentials'],
-  ['redirected', 'service-address'],
+  { kind: 'unauthorized', code: 'service-credentials' },
+  { kind: 'redirected', code: 'service-address' },
 ] as const)(
-  'a trouble with the service that the owner must mend is reported as such: %s',
-  async (kind, code) => {
+  'a trouble with the service that the owner must mend is reported as such: $kind',
+  async ({ kind, code }) => {
     await halloween();
     aliases = start({ update: () => Promise.reject(serviceError(kind, false)) });
     await refused(aliases.repoint('discord:1', 'halloween', face.id), code);

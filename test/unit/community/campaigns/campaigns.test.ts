@@ -301,10 +301,10 @@ it('one person’s many campaigns at the same time do not delay another person�
 
 describe('refused', () => {
   it.each([
-    ['pumpkin 2026-01-05T11:59', 'campaign-past'],
-    ['pumpkin 6 6', 'campaign-order'],
-    ['pumpkin 6 2026-01-05T18:00', 'campaign-order'],
-  ])('a campaign with times that make no sense is refused (%s): %s', async (wanted, code) => {
+    { wanted: 'pumpkin 2026-01-05T11:59', code: 'campaign-past' },
+    { wanted: 'pumpkin 6 6', code: 'campaign-order' },
+    { wanted: 'pumpkin 6 2026-01-05T18:00', code: 'campaign-order' },
+  ])('a campaign with times that make no sense is refused ($wanted): $code', async ({ wanted, code }) => {
     const process = await started();
     await refused(plan(process, wanted), { code });
     expect(await isEmpty(process)).toBe(true);
@@ -391,9 +391,9 @@ it('campaigns are carried out once although two processes believe that they alon
 });
 
 describe.each([
-  ['ahead', 5_000],
-  ['behind', -5_000],
-])('where the clock of the process that schedules them is %s', (where, aheadMs) => {
+  { where: 'ahead', aheadMs: 5_000 },
+  { where: 'behind', aheadMs: -5_000 },
+])('where the clock of the process that schedules them is $where', ({ where, aheadMs }) => {
   it(`campaigns begin and end once, within a minute of their times, where the scheduling clock is ${where}`, async () => {
     const process = await started();
 
@@ -418,7 +418,8 @@ describe.each([
     await pass(DAY + MINUTE);
     await trailIs(after, 'start, end');
 
-    expect([callsOf(before), callsOf(after)]).toEqual(['pumpkin', 'usual']);
+    expect(callsOf(before)).toBe('pumpkin');
+    expect(callsOf(after)).toBe('usual');
   });
 
   it(`a campaign of the current minute begins now, and ends when unscheduled, where the scheduling clock is ${where}`, async () => {
@@ -522,13 +523,13 @@ describe('by hand', () => {
   });
 
   it.each([
-    [500, 0],
-    [30_000, 0],
-    [30_000, 5_000],
-    [30_000, -5_000],
+    { ms: 500, aheadMs: 0 },
+    { ms: 30_000, aheadMs: 0 },
+    { ms: 30_000, aheadMs: 5_000 },
+    { ms: 30_000, aheadMs: -5_000 },
   ])(
-    'a repoint waits for another process’s campaign that takes %i ms (clock ahead by %i)',
-    async (ms, aheadMs) => {
+    'a repoint waits for another process’s campaign that takes $ms ms (clock ahead by $aheadMs)',
+    async ({ ms, aheadMs }) => {
       const answer = Promise.withResolvers<void>();
 
       const { process, back } = await aLateCampaign(answer.promise);
@@ -555,12 +556,12 @@ describe('by hand', () => {
   );
 
   it.each([
-    ['the same', 0],
-    ['ahead', 5_000],
-    ['behind', -5_000],
+    { what: 'the same', aheadMs: 0 },
+    { what: 'ahead', aheadMs: 5_000 },
+    { what: 'behind', aheadMs: -5_000 },
   ])(
-    'a repoint that another process makes when a campaign ends is not undone: its clock is %s',
-    async (_, aheadMs) => {
+    'a repoint that another process makes when a campaign ends is not undone: its clock is $what',
+    async ({ aheadMs }) => {
       const process = await running('usual 8 9');
       await pass(2 * DAY - 12 * HOUR - 20_000);
       const isAsked = Promise.withResolvers<void>();
@@ -703,11 +704,11 @@ describe('after a restore from before its begin', () => {
   };
 
   it.each([
-    ['while it runs', 0],
-    ['when it is over', 3 * DAY],
+    { what: 'while it runs', ms: 0 },
+    { what: 'when it is over', ms: 3 * DAY },
   ])(
-    'after a restore to a time before the campaign, %s, the alias returns to its former filter',
-    async (_, ms) => {
+    'after a restore to a time before the campaign, $what, the alias returns to its former filter',
+    async ({ ms }) => {
       const before = await planned('pumpkin 6 8');
       const process = await restored(before, () => trailIs(before, 'start'), ms);
       if (ms === 0) await trailIs(process, 'start, start');

@@ -14,13 +14,38 @@ const allowances = [
 
 describe('a person’s daily credits', () => {
   it.each([
-    ['their own, however few', '1', ['7'], { credits: 5, source: 'own' }],
-    ['the highest of their roles', '2', ['8', '7', '6'], { credits: 300, source: 'role' }],
-    ['a role’s, also when it is less than the community’s', '2', ['8'], { credits: 20, source: 'role' }],
-    ['no more than the maximum', '2', ['7', '9'], { credits: 1_000, source: 'role' }],
-    ['what an owner gave', '2', ['9', '10'], { credits: 3_000, source: 'role', byOwner: true }],
-    ['the community’s', '7', ['1', 'role:7', ''], { credits: 50, source: 'community' }],
-  ])('a person’s daily credits are %s', (_, person, roles, expected) => {
+    { what: 'their own, however few', person: '1', roles: ['7'], expected: { credits: 5, source: 'own' } },
+    {
+      what: 'the highest of their roles',
+      person: '2',
+      roles: ['8', '7', '6'],
+      expected: { credits: 300, source: 'role' },
+    },
+    {
+      what: 'a role’s, also when it is less than the community’s',
+      person: '2',
+      roles: ['8'],
+      expected: { credits: 20, source: 'role' },
+    },
+    {
+      what: 'no more than the maximum',
+      person: '2',
+      roles: ['7', '9'],
+      expected: { credits: 1_000, source: 'role' },
+    },
+    {
+      what: 'what an owner gave',
+      person: '2',
+      roles: ['9', '10'],
+      expected: { credits: 3_000, source: 'role', byOwner: true },
+    },
+    {
+      what: 'the community’s',
+      person: '7',
+      roles: ['1', 'role:7', ''],
+      expected: { credits: 50, source: 'community' },
+    },
+  ])('a person’s daily credits are $what', ({ person, roles, expected }) => {
     expect(of({ ...rules, credits: 50, allowances }, person, roles)).toEqual(expected);
   });
 

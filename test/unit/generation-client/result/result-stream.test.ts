@@ -118,54 +118,63 @@ describe('the streamed picture', () => {
   const unicode = [...base64].map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join('');
 
   it.each([
-    ['plain', around(base64)],
-    ['without padding', around(base64.replace(/=+$/, ''))],
-    ['as a data URI', around(`data:image/png;base64,${base64}`)],
-    ['as a data URI with escaped slashes', around(`data:image\\/png;charset=x;BASE64,${base64}`)],
-    ['as a data URI in capitals', around(`DATA:image/png;BASE64,${base64}`)],
-    ['in wrapped lines', around(base64.replace(/(.{10})/g, '$1\\r\\n'))],
-    ['all in unicode escapes', around(unicode)],
-    ['in the URL alphabet', around(base64.replaceAll('+', '-').replaceAll('/', '_'))],
-    [
-      'under escaped keys',
-      around(base64).replace('output', '\\u006futput').replace('images', 'imag\\u0065s'),
-    ],
-    ['after a blank', around(` ${base64}`)],
-    ['before a blank', around(`${base64}  `)],
-    ['between line breaks', around(`\\n\\t${base64.slice(0, 16)}\\r\\n${base64.slice(16)}\\n`)],
-    ['after an escaped blank', around(`\\u0020\\u000a${base64}`)],
-    ['in a data URI after a blank', around(` data:image/png;base64, ${base64}`)],
-    ['after a byte order mark', `\ufeff${around(base64)}`],
-    ['again under the same key', `{"output":{"images":["${base64.slice(0, 20)}"],"images":["${base64}"]}}`],
-  ])('the streamed picture is found %s, also byte by byte', (_, document) => {
+    { what: 'plain', document: around(base64) },
+    { what: 'without padding', document: around(base64.replace(/=+$/, '')) },
+    { what: 'as a data URI', document: around(`data:image/png;base64,${base64}`) },
+    {
+      what: 'as a data URI with escaped slashes',
+      document: around(`data:image\\/png;charset=x;BASE64,${base64}`),
+    },
+    { what: 'as a data URI in capitals', document: around(`DATA:image/png;BASE64,${base64}`) },
+    { what: 'in wrapped lines', document: around(base64.replace(/(.{10})/g, '$1\\r\\n')) },
+    { what: 'all in unicode escapes', document: around(unicode) },
+    { what: 'in the URL alphabet', document: around(base64.replaceAll('+', '-').replaceAll('/', '_')) },
+    {
+      what: 'under escaped keys',
+      document: around(base64).replace('output', '\\u006futput').replace('images', 'imag\\u0065s'),
+    },
+    { what: 'after a blank', document: around(` ${base64}`) },
+    { what: 'before a blank', document: around(`${base64}  `) },
+    {
+      what: 'between line breaks',
+      document: around(`\\n\\t${base64.slice(0, 16)}\\r\\n${base64.slice(16)}\\n`),
+    },
+    { what: 'after an escaped blank', document: around(`\\u0020\\u000a${base64}`) },
+    { what: 'in a data URI after a blank', document: around(` data:image/png;base64, ${base64}`) },
+    { what: 'after a byte order mark', document: `\ufeff${around(base64)}` },
+    {
+      what: 'again under the same key',
+      document: `{"output":{"images":["${base64.slice(0, 20)}"],"images":["${base64}"]}}`,
+    },
+  ])('the streamed picture is found $what, also byte by byte', ({ document }) => {
     for (const places of [[], everyByte]) expect(scan(document, places).picture?.equals(png)).toBe(true);
   });
 
   it.each([
-    ['a foreign character', around(`${base64.slice(0, 16)}*${base64.slice(17)}`)],
+    { what: 'a foreign character', document: around(`${base64.slice(0, 16)}*${base64.slice(17)}`) },
     // It may be a `+` that was lost on the way.
-    ['a space in the middle', around(`${base64.slice(0, 16)} ${base64.slice(16)}`)],
-    ['a letter beyond ASCII', around(`${base64.slice(0, 16)}é${base64.slice(16)}`)],
-    ['data after the padding', around(`${png.subarray(0, 10).toString('base64')}AAAA`)],
-    ['padding in the middle', around(`${base64.slice(0, 16)}====${base64.slice(16)}`)],
-    [
-      'a single character too much',
-      around(`${Buffer.concat([signature, Buffer.alloc(1)]).toString('base64')}A`),
-    ],
-    ['an escaped quote', around(`${base64.slice(0, 16)}\\"${base64.slice(16)}`)],
-    ['a broken escape', around(`${base64.slice(0, 16)}\\u00zz${base64.slice(16)}`)],
-    ['a comma that never comes', around(`data:${'x'.repeat(500)}`)],
-    ['another kind of picture', around(Buffer.from('GIF89a, and more').toString('base64'))],
-    ['a sound', around(Buffer.from('RIFF....WAVEfmt ').toString('base64'))],
-  ])('the streamed picture is refused with %s, also byte by byte', (_, document) => {
+    { what: 'a space in the middle', document: around(`${base64.slice(0, 16)} ${base64.slice(16)}`) },
+    { what: 'a letter beyond ASCII', document: around(`${base64.slice(0, 16)}é${base64.slice(16)}`) },
+    { what: 'data after the padding', document: around(`${png.subarray(0, 10).toString('base64')}AAAA`) },
+    { what: 'padding in the middle', document: around(`${base64.slice(0, 16)}====${base64.slice(16)}`) },
+    {
+      what: 'a single character too much',
+      document: around(`${Buffer.concat([signature, Buffer.alloc(1)]).toString('base64')}A`),
+    },
+    { what: 'an escaped quote', document: around(`${base64.slice(0, 16)}\\"${base64.slice(16)}`) },
+    { what: 'a broken escape', document: around(`${base64.slice(0, 16)}\\u00zz${base64.slice(16)}`) },
+    { what: 'a comma that never comes', document: around(`data:${'x'.repeat(500)}`) },
+    { what: 'another kind of picture', document: around(Buffer.from('GIF89a, and more').toString('base64')) },
+    { what: 'a sound', document: around(Buffer.from('RIFF....WAVEfmt ').toString('base64')) },
+  ])('the streamed picture is refused with $what, also byte by byte', ({ document }) => {
     for (const places of [[], everyByte])
       expect(() => scan(document, places)).toThrow(/not base64|none that we know/);
   });
 
   it.each([
-    ['JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x0a])],
-    ['WebP', Buffer.from('RIFF\n\n\n\nWEBPVP8 ')],
-  ])('the streamed picture may be %s, although the interface promises PNG', (_, bytes) => {
+    { what: 'JPEG', bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x0a]) },
+    { what: 'WebP', bytes: Buffer.from('RIFF\n\n\n\nWEBPVP8 ') },
+  ])('the streamed picture may be $what, although the interface promises PNG', ({ bytes }) => {
     for (const places of [[], everyByte])
       expect(scan(around(bytes.toString('base64')), places).picture?.equals(bytes)).toBe(true);
   });

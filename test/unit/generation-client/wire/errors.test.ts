@@ -8,27 +8,30 @@ const run = sampleOf('face-swap-v6');
 const job = { endpoint: 'face-swap-v6', id: 'job-1' } as const;
 
 it.each([
-  [400, 'refused', false],
-  [401, 'unauthorized', false],
-  [402, 'credits', false],
-  [403, 'unauthorized', false],
-  [404, 'not-found', false],
-  [408, 'unavailable', true],
-  [410, 'not-found', false],
-  [413, 'refused', false],
-  [422, 'refused', false],
-  [429, 'rate-limited', false],
-  [500, 'unavailable', true],
-  [502, 'unavailable', true],
-  [503, 'unavailable', true],
-  [504, 'unavailable', true],
-  [301, 'redirected', false],
-  [303, 'redirected', true],
-] as const)('status %i means %s, and may have arrived: %s', async (status, kind, mayHaveArrived) => {
-  const { client } = await openClient(json(status, {}));
-  const error = await failureOf(client.run(run));
-  expect(error).toMatchObject({ kind, status, mayHaveArrived, endpoint: 'face-swap-v6' });
-});
+  { status: 400, kind: 'refused', mayHaveArrived: false },
+  { status: 401, kind: 'unauthorized', mayHaveArrived: false },
+  { status: 402, kind: 'credits', mayHaveArrived: false },
+  { status: 403, kind: 'unauthorized', mayHaveArrived: false },
+  { status: 404, kind: 'not-found', mayHaveArrived: false },
+  { status: 408, kind: 'unavailable', mayHaveArrived: true },
+  { status: 410, kind: 'not-found', mayHaveArrived: false },
+  { status: 413, kind: 'refused', mayHaveArrived: false },
+  { status: 422, kind: 'refused', mayHaveArrived: false },
+  { status: 429, kind: 'rate-limited', mayHaveArrived: false },
+  { status: 500, kind: 'unavailable', mayHaveArrived: true },
+  { status: 502, kind: 'unavailable', mayHaveArrived: true },
+  { status: 503, kind: 'unavailable', mayHaveArrived: true },
+  { status: 504, kind: 'unavailable', mayHaveArrived: true },
+  { status: 301, kind: 'redirected', mayHaveArrived: false },
+  { status: 303, kind: 'redirected', mayHaveArrived: true },
+] as const)(
+  'status $status means $kind, and may have arrived: $mayHaveArrived',
+  async ({ status, kind, mayHaveArrived }) => {
+    const { client } = await openClient(json(status, {}));
+    const error = await failureOf(client.run(run));
+    expect(error).toMatchObject({ kind, status, mayHaveArrived, endpoint: 'face-swap-v6' });
+  },
+);
 
 describe('an error body of any shape is accepted', () => {
   it.each<[name: string, body: string, code: string | undefined, detail: string | undefined]>([
@@ -74,15 +77,15 @@ describe('an error body of any shape is accepted', () => {
   });
 
   it.each([
-    ['FILTER_NOT_FOUND', 'filter-unknown'],
-    ['FILTER_BLOCKED', 'filter-unfit'],
-    ['WORKFLOW_FETCH_FAILED', 'filter-broken'],
-    ['INVALID_IMAGE', 'photo-unreadable'],
-    ['INVALID_QUALITY_MODE', 'options-unfit'],
-    ['INVALID_ASPECT_RATIO_FOR_MODEL', 'options-unfit'],
-    ['INVALID_VIDEO_MODEL', 'options-unfit'],
-    ['SOMETHING_NEW', undefined],
-  ])('the code %s of the interface means: %s', async (code, reason) => {
+    { code: 'FILTER_NOT_FOUND', reason: 'filter-unknown' },
+    { code: 'FILTER_BLOCKED', reason: 'filter-unfit' },
+    { code: 'WORKFLOW_FETCH_FAILED', reason: 'filter-broken' },
+    { code: 'INVALID_IMAGE', reason: 'photo-unreadable' },
+    { code: 'INVALID_QUALITY_MODE', reason: 'options-unfit' },
+    { code: 'INVALID_ASPECT_RATIO_FOR_MODEL', reason: 'options-unfit' },
+    { code: 'INVALID_VIDEO_MODEL', reason: 'options-unfit' },
+    { code: 'SOMETHING_NEW', reason: undefined },
+  ])('the code $code of the interface means: $reason', async ({ code, reason }) => {
     const { client } = await openClient(json(422, { error_code: code }));
     expect((await failureOf(client.run(run))).reason).toBe(reason);
   });

@@ -75,18 +75,18 @@ describe('how long to wait', () => {
 const now = Date.parse('2026-03-01T12:00:00Z');
 
 it.each([
-  ['0', 0],
-  ['7', 7000],
-  [' 1.5 ', 1500],
-  ['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
-  ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
-  ['999999999', 3_600_000],
-  ['Fri, 31 Dec 9999 23:59:59 GMT', 3_600_000],
-  ['-5', undefined],
-  ['soon', undefined],
-  ['Sun, something', undefined],
-  ['', undefined],
-  [undefined, undefined],
-])('the header Retry-After is understood: %s', (value, expected) => {
+  { value: '0', expected: 0 },
+  { value: '7', expected: 7000 },
+  { value: ' 1.5 ', expected: 1500 },
+  { value: 'Sun, 01 Mar 2026 12:00:30 GMT', expected: 30_000 },
+  { value: 'Sun, 01 Mar 2026 11:00:00 GMT', expected: 0 },
+  { value: '999999999', expected: 3_600_000 },
+  { value: 'Fri, 31 Dec 9999 23:59:59 GMT', expected: 3_600_000 },
+  { value: '-5', expected: undefined },
+  { value: 'soon', expected: undefined },
+  { value: 'Sun, something', expected: undefined },
+  { value: '', expected: undefined },
+  { value: undefined, expected: undefined },
+])('the header Retry-After is understood: $value', ({ value, expected }) => {
   expect(parseRetryAfter(value, now)).toBe(expected);
 });

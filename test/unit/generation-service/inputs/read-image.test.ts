@@ -56,20 +56,20 @@ describe('reading an image field', () => {
   });
 
   it.each([
-    ['no base64', 'hello world!'],
-    ['base64 of text', btoa('just some words, no picture')],
-    ['an SVG', btoa('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-    ['a data URI of something else', 'data:text/html;base64,aGVsbG8='],
-    ['only the signature of a PNG', btoa('\x89PNG\r\n\x1a\n0000')],
-  ])('an image field refuses %s', async (_what, value) => {
+    { what: 'no base64', value: 'hello world!' },
+    { what: 'base64 of text', value: btoa('just some words, no picture') },
+    { what: 'an SVG', value: btoa('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>') },
+    { what: 'a data URI of something else', value: 'data:text/html;base64,aGVsbG8=' },
+    { what: 'only the signature of a PNG', value: btoa('\x89PNG\r\n\x1a\n0000') },
+  ])('an image field refuses $what', async ({ value }) => {
     await expect(readImage(value, 'base64')).rejects.toMatchObject(invalid);
   });
 
   it.each([
-    ['scans', manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
-    ['chunks', manyChunksPng({ width: 64, height: 64 }, 100_000)],
-    ['frames', animatedWebp({ width: 64, height: 64 }, 20_000)],
-  ])('an image field refuses a picture of too many %s', async (_what, bytes) => {
+    { what: 'scans', bytes: manyScansJpeg({ width: 4000, height: 4000 }, 40_000) },
+    { what: 'chunks', bytes: manyChunksPng({ width: 64, height: 64 }, 100_000) },
+    { what: 'frames', bytes: animatedWebp({ width: 64, height: 64 }, 20_000) },
+  ])('an image field refuses a picture of too many $what', async ({ bytes }) => {
     const refused = { ...invalid, message: expect.stringContaining('too much work') };
     await expect(readImage(bytes.toString('base64'), 'base64')).rejects.toMatchObject(refused);
   });

@@ -36,12 +36,20 @@ const facesIn = (filter: string | undefined, find: () => Promise<Face[]>) => {
 const scene = catalogs.face.find((filter) => filter.scene !== undefined)?.key;
 
 it.each([
-  ['no face', [], 'There is no face in the photo.'],
-  ['a small face', [face(40)], 'The face in the photo is too small.'],
-  ['a profile', [face(300, 45)], 'The face is turned too far to the side.'],
-  ['half a face', [face(300, 0, 40)], 'The face is cut off at the edge of the photo.'],
-  ['two profiles', [face(300, -50), face(200, 70)], 'The face is turned too far to the side.'],
-])('a scene refuses a photo with %s and says what to do', async (_, faces, sentence) => {
+  { what: 'no face', faces: [], sentence: 'There is no face in the photo.' },
+  { what: 'a small face', faces: [face(40)], sentence: 'The face in the photo is too small.' },
+  { what: 'a profile', faces: [face(300, 45)], sentence: 'The face is turned too far to the side.' },
+  {
+    what: 'half a face',
+    faces: [face(300, 0, 40)],
+    sentence: 'The face is cut off at the edge of the photo.',
+  },
+  {
+    what: 'two profiles',
+    faces: [face(300, -50), face(200, 70)],
+    sentence: 'The face is turned too far to the side.',
+  },
+])('a scene refuses a photo with $what and says what to do', async ({ faces, sentence }) => {
   await expect(facesIn(scene, async () => faces)).rejects.toThrow(new RegExp(`^${sentence} Send .*\\.$`));
 });
 

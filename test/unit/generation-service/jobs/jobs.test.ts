@@ -234,11 +234,11 @@ const overwrite = (where: number) =>
   writeSync(openSync(path(), 'r+'), Buffer.alloc(4096, 0x5a), 0, 4096, where);
 
 it.each([
-  ['an inner page', () => overwrite(statSync(path()).size - 4096)],
-  ['the first page', () => overwrite(0)],
+  { what: 'an inner page', spoil: () => overwrite(statSync(path()).size - 4096) },
+  { what: 'the first page', spoil: () => overwrite(0) },
 ])(
-  'a file of the service of which %s is damaged is set aside with one message, and a new one begun',
-  async (_, spoil) => {
+  'a file of the service of which $what is damaged is set aside with one message, and a new one begun',
+  async ({ spoil }) => {
     const errors: unknown[] = [];
     const before = await start(atOnce({ result }));
 

@@ -36,12 +36,12 @@ const distance = (a: Uint8ClampedArray, b: Uint8ClampedArray) =>
   a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
 
 describe.each([
-  ['face filters', catalogs.face, 'portrait.jpg', 240, 360],
-  ['realistic styles', catalogs.realistic, 'group.jpg', 360, 240],
-  ['stylized styles', catalogs.stylized, 'group.jpg', 360, 240],
-  ['classic styles', catalogs.classic, 'group.jpg', 360, 240],
-  ['custom filters', customFilters, 'portrait.jpg', 240, 360],
-])('%s', (title, filters, file, width, height) => {
+  { title: 'face filters', filters: catalogs.face, file: 'portrait.jpg', width: 240, height: 360 },
+  { title: 'realistic styles', filters: catalogs.realistic, file: 'group.jpg', width: 360, height: 240 },
+  { title: 'stylized styles', filters: catalogs.stylized, file: 'group.jpg', width: 360, height: 240 },
+  { title: 'classic styles', filters: catalogs.classic, file: 'group.jpg', width: 360, height: 240 },
+  { title: 'custom filters', filters: customFilters, file: 'portrait.jpg', width: 240, height: 360 },
+])('$title', ({ title, filters, file, width, height }) => {
   it(`${title} keep the size, change the photo and differ from each other`, async () => {
     const photo = await sample(file);
 

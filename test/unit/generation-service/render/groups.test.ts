@@ -145,13 +145,13 @@ describe('prompts for groups', () => {
   };
 
   it.each([
-    ['us as pirates', 'realistic/22'],
-    ['in space', 'realistic/21'],
-    ['als Ritter der Tafelrunde', 'realistic/24'],
-    ['como magos', 'stylized/25'],
-    ['un groupe de vikings', 'stylized/24'],
-    ['uma banda de rock, a rock band', 'stylized/23'],
-  ])('the prompt for groups %s leads to %s', (prompt, key) => {
+    { prompt: 'us as pirates', key: 'realistic/22' },
+    { prompt: 'in space', key: 'realistic/21' },
+    { prompt: 'als Ritter der Tafelrunde', key: 'realistic/24' },
+    { prompt: 'como magos', key: 'stylized/25' },
+    { prompt: 'un groupe de vikings', key: 'stylized/24' },
+    { prompt: 'uma banda de rock, a rock band', key: 'stylized/23' },
+  ])('the prompt for groups $prompt leads to $key', ({ prompt, key }) => {
     expect(groupSceneForPrompt(prompt)?.key).toBe(key);
   });
 

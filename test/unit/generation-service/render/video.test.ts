@@ -52,19 +52,19 @@ const motion = {
 
 describe('videos', () => {
   it.each([
-    ['16:9', 960, 540],
-    ['2:3', 640, 960],
-  ] as const)('videos have the aspect %s', async (aspect, width, height) => {
+    { aspect: '16:9', width: 960, height: 540 },
+    { aspect: '2:3', width: 640, height: 960 },
+  ] as const)('videos have the aspect $aspect', async ({ aspect, width, height }) => {
     const film = await renderMotion({ ...motion, aspect }, [await photo(40, 40)], []);
     expect(describeFilm(film)).toEqual({ seconds: 4, width, height, codec: 'H.264' });
   });
 
   it.each([
-    [6, [1, 49, 97]],
-    [8, [1, 49, 97, 145]],
+    { seconds: 6, keys: [1, 49, 97] },
+    { seconds: 8, keys: [1, 49, 97, 145] },
   ])(
-    'videos run %i s, in the proportions of the photo, and list the frames to seek to',
-    async (seconds, keys) => {
+    'videos run $seconds s, in the proportions of the photo, and list the frames to seek to',
+    async ({ seconds, keys }) => {
       const film = await renderMotion({ ...motion, model: 'simple', seconds }, [await photo(40, 80)], []);
       expect(describeFilm(film)).toEqual({ seconds, width: 320, height: 640, codec: 'H.264' });
       expect(keyFramesOf(film)).toEqual({ listed: keys, whole: keys });

@@ -75,15 +75,15 @@ describe('people of a video', () => {
 
 describe('the camera', () => {
   it.each([
-    ['slowly zoom in on her', 'zoom', 1],
-    ['zoom out', 'zoom', -1],
-    ['pan left', 'x', -1],
-    ['the camera drifts to the right', 'x', 1],
-    ['tilt up', 'y', -1],
-    ['spin around', 'turn', 1],
-    ['zoom in and pan left', 'x', -1],
-    ['zoom in and pan left', 'zoom', 1],
-  ] as const)('the camera with the word %s moves %s', (prompt, what, way) => {
+    { prompt: 'slowly zoom in on her', what: 'zoom', way: 1 },
+    { prompt: 'zoom out', what: 'zoom', way: -1 },
+    { prompt: 'pan left', what: 'x', way: -1 },
+    { prompt: 'the camera drifts to the right', what: 'x', way: 1 },
+    { prompt: 'tilt up', what: 'y', way: -1 },
+    { prompt: 'spin around', what: 'turn', way: 1 },
+    { prompt: 'zoom in and pan left', what: 'x', way: -1 },
+    { prompt: 'zoom in and pan left', what: 'zoom', way: 1 },
+  ] as const)('the camera with the word $prompt moves $what', ({ prompt, what, way }) => {
     const camera = cameraFor(prompt);
     expect((camera(1)[what] - camera(0)[what]) * way).toBeGreaterThan(0);
   });
@@ -134,24 +134,24 @@ describe('the scene', () => {
   };
 
   it.each([
-    ['an astronaut on the moon', 'Astronaut'],
-    ['ein Pirat auf hoher See', 'Pirate'],
-    ['una reina en su castillo', 'Royal Portrait'],
-    ['un chevalier sous la pluie', 'Knight'],
-    ['uma sereia no mar', 'Under the Sea'],
-    ['a snow globe for grandma', 'Snow Globe'],
-    ['as a watercolour', undefined],
-    ['by train to Hamburg', undefined],
-    ['I switch, you diversify', undefined],
-  ])('the scene for "%s" is %s', (prompt, name) => expect(nameFor(prompt)).toBe(name));
+    { prompt: 'an astronaut on the moon', name: 'Astronaut' },
+    { prompt: 'ein Pirat auf hoher See', name: 'Pirate' },
+    { prompt: 'una reina en su castillo', name: 'Royal Portrait' },
+    { prompt: 'un chevalier sous la pluie', name: 'Knight' },
+    { prompt: 'uma sereia no mar', name: 'Under the Sea' },
+    { prompt: 'a snow globe for grandma', name: 'Snow Globe' },
+    { prompt: 'as a watercolour', name: undefined },
+    { prompt: 'by train to Hamburg', name: undefined },
+    { prompt: 'I switch, you diversify', name: undefined },
+  ])('the scene for "$prompt" is $name', ({ prompt, name }) => expect(nameFor(prompt)).toBe(name));
 
   it.each([
-    ['a knight on a train under the rainbow', {}],
-    ['a rotating knight', {}],
-    ['a knight at sunset', { time: 'dusk' }],
-    ['ein Ritter um Mitternacht, in Weiß', { time: 'night', colour: '#e8e4ea' }],
-    ['a knight at midnight in a thunderstorm', { time: 'night', weather: 'rain' }],
-  ])('the scene is dressed by whole words: %s', (prompt, dress) => {
+    { prompt: 'a knight on a train under the rainbow', dress: {} },
+    { prompt: 'a rotating knight', dress: {} },
+    { prompt: 'a knight at sunset', dress: { time: 'dusk' } },
+    { prompt: 'ein Ritter um Mitternacht, in Weiß', dress: { time: 'night', colour: '#e8e4ea' } },
+    { prompt: 'a knight at midnight in a thunderstorm', dress: { time: 'night', weather: 'rain' } },
+  ])('the scene is dressed by whole words: $prompt', ({ prompt, dress }) => {
     expect(sceneForPrompt(prompt, undefined)?.dress).toEqual(dress);
   });
 
@@ -162,11 +162,11 @@ describe('the scene', () => {
 });
 
 it.each([
-  ['as a watercolor painting', 'face/3'],
-  ['An astronaut on the moon', 'realistic/19'],
-  ['golden light', 'face/19'],
-  ['a romantic start', 'face/12'],
-])('the filter for "%s" is %s', (prompt, filter) => {
+  { prompt: 'as a watercolor painting', filter: 'face/3' },
+  { prompt: 'An astronaut on the moon', filter: 'realistic/19' },
+  { prompt: 'golden light', filter: 'face/19' },
+  { prompt: 'a romantic start', filter: 'face/12' },
+])('the filter for "$prompt" is $filter', ({ prompt, filter }) => {
   expect(filterForPrompt(prompt)).toBe(filter);
 });
 

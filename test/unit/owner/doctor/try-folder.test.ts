@@ -11,10 +11,18 @@ beforeEach(() => {
 });
 
 it.each([
-  ['a path through a file', 'file/new/store', 'its path leads through a file where a folder should be'],
-  ['a path through a link to nothing', 'link/new/store', 'it is a link to a folder that does not exist'],
-  ['a path that is too long', 'n'.repeat(300), 'its name or path is too long'],
-])('%s is refused', (_, path, reason) => {
+  {
+    what: 'a path through a file',
+    path: 'file/new/store',
+    reason: 'its path leads through a file where a folder should be',
+  },
+  {
+    what: 'a path through a link to nothing',
+    path: 'link/new/store',
+    reason: 'it is a link to a folder that does not exist',
+  },
+  { what: 'a path that is too long', path: 'n'.repeat(300), reason: 'its name or path is too long' },
+])('$what is refused', ({ path, reason }) => {
   expect(() => tryFolder(file(path))).toThrow(reason);
 });
 

@@ -102,10 +102,10 @@ async function makeOld(keys: readonly Uint8Array[]) {
 }
 
 describe.each([
-  ['plain', [], []],
-  ['encrypted', [keyOf(1)], [keyOf(1)]],
-  ['encrypted at the same start', [], [keyOf(1)]],
-])('a store from before the line, %s', (_, oldKeys, keys) => {
+  { what: 'plain', oldKeys: [], keys: [] },
+  { what: 'encrypted', oldKeys: [keyOf(1)], keys: [keyOf(1)] },
+  { what: 'encrypted at the same start', oldKeys: [], keys: [keyOf(1)] },
+])('a store from before the line, $what', ({ oldKeys, keys }) => {
   let old: Awaited<ReturnType<typeof makeOld>>;
 
   beforeAll(async () => {

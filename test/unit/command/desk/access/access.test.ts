@@ -44,11 +44,8 @@ describe('where no owner has approved the community', () => {
       chat.state.moderators.add('web:ann');
       for (const subcommand of subcommands === undefined ? [undefined] : Object.keys(subcommands)) {
         const said = await chat.command(name, {}, subcommand);
-        expect([name, subcommand, said === gate.unapproved]).toEqual([
-          name,
-          subcommand,
-          !['help', 'privacy'].includes(name),
-        ]);
+        const isRefused = said === gate.unapproved;
+        expect(isRefused, `/${name} ${subcommand ?? ''}`).toBe(!['help', 'privacy'].includes(name));
       }
       expect(chat.state.did).toEqual([]);
     },

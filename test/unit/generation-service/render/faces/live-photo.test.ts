@@ -64,10 +64,10 @@ describe('a live photo', () => {
   });
 
   it.each([
-    [900, 170],
-    [160, 900],
-    [-900, -900],
-  ])('a live photo does not mind a face that the crop has left out, at %d, %d', (px, py) => {
+    { px: 900, py: 170 },
+    { px: 160, py: 900 },
+    { px: -900, py: -900 },
+  ])('a live photo does not mind a face that the crop has left out, at $px, $py', ({ px, py }) => {
     const frame = createLivePhoto(photo, [syntheticPoints(px, py, 80)])([
       { ...CALM, smile: 1, lids: [1, 1] },
     ]);
