@@ -109,6 +109,8 @@ const createScript = () => ({
   /** Throw to have the community say no. */
   admit: (_job: Job): void => undefined,
   photo: async (_job: Job): Promise<void> => undefined,
+  /** The fingerprints of every photo. */
+  photoHashes: [] as readonly string[],
   /** Throw to have the photo refused, or not looked at. */
   checkPhoto: async (_job: Job): Promise<void> => undefined,
   isHeld: async (_job: Job): Promise<boolean> => false,
@@ -199,7 +201,10 @@ export async function createWorld(options: WorldOptions = {}) {
       photo: (_ref, job) =>
         mortal(async () => {
           await script.photo(job);
-          return { image: { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const }, hashes: [] };
+          return {
+            image: { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const },
+            hashes: script.photoHashes,
+          };
         }),
       checkPhoto: (_photo, job) => mortal(() => script.checkPhoto(job)),
       isHeld: (_output, job) => mortal(() => script.isHeld(job)),

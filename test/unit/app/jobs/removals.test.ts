@@ -23,6 +23,7 @@ import { createModerators } from '../../../../src/community/rules/moderators.ts'
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { createBlockedPhotos } from '../../../../src/safety/blocked-photos/blocked-photos.ts';
+import { textOfHash } from '../../../../src/safety/hash/perceptual-hash.ts';
 import { createPictureHasher } from '../../../../src/safety/hash/picture-hasher.ts';
 import { createMessageDeletions } from '../../../../src/safety/removal/message-deletions.ts';
 import { createRemovalRecords } from '../../../../src/safety/removal/removal-records.ts';
@@ -482,6 +483,20 @@ describe('the photos of a removed result', () => {
     expect(await program.as(moderator).remove(id, '')).toMatchObject({ blocked: 'none' });
 
     expect(await isBlocked(program, group)).toBe(false);
+  });
+
+  it('the photo of a removed result is refused by the fingerprint that its job has, where the platform no longer has it', async () => {
+    const program = opened();
+    const { hash } = await program.hasher.hashes(portrait, 'ann');
+    world.script.photoHashes = [textOfHash(hash)];
+    const job = await ended();
+    expect(job.photoHashes).toEqual([textOfHash(hash)]);
+    photo = () => Promise.reject(new PhotoGone('deleted'));
+
+    expect(await program.as(moderator).remove(job.id, '')).toMatchObject({ blocked: 'all' });
+
+    expect(await isBlocked(program, await sharp(portrait).flop().resize(640).jpeg().toBuffer())).toBe(true);
+    expect(await isBlocked(program, await sample('group'))).toBe(false);
   });
 
   it('the photos of a removed result pass again when an owner takes the removal back', async () => {
