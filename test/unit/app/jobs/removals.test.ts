@@ -190,6 +190,19 @@ describe('removing a result', () => {
     expect(deleted).toEqual([job.card?.ref]);
   });
 
+  it('the fingerprints of a result and of its photos are stored with its job, and go with it', async () => {
+    const resultHashes = { file: 'file of the result', picture: 'what it looks like' };
+    world.script.photoHashes = ['what the photo looks like'];
+    world.script.draw = (_job, _importance, output) =>
+      output === undefined ? { state: 'drawn' } : { state: 'drawn', hashes: resultHashes };
+
+    const job = await ended();
+    expect(job).toMatchObject({ resultHashes, photoHashes: ['what the photo looks like'] });
+
+    await world.orchestrator.remove(job.id);
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
+  });
+
   it('a removal keeps what tells whose the result was only until it is done', async () => {
     const job = await ended();
     const program = opened();
