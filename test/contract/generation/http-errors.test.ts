@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type Credential, dataUri, isOutside, photo, send, useTarget } from './calls.ts';
 
 type Change = Record<string, unknown>;
-type ErrorCase = [when: string, change: Change, status: number, code?: string];
+interface ErrorCase {
+  readonly when: string;
+  readonly change: Change;
+  readonly status: number;
+  readonly code?: string;
+}
 
 const unknownUuid = '00000000-0000-4000-8000-000000000000';
 const target = useTarget();
@@ -13,26 +18,56 @@ const families: readonly {
   readonly run: string;
   readonly credential: Credential;
   readonly body: (base64: string) => Change;
-  readonly cases: ErrorCase[];
+  readonly cases: readonly ErrorCase[];
 }[] = [
   {
     run: '/v6/run/face_swap',
     credential: 'key',
     body: (base64) => ({ base64, gender: 1, filter_id: 2 }),
     cases: [
-      ['the filter number does not exist', { filter_id: 987_654 }, 422, 'FILTER_NOT_FOUND'],
-      ['the filter number is 0', { filter_id: 0 }, 422, 'FILTER_NOT_FOUND'],
-      ['a UUID has no workflow', { filter_id: unknownUuid }, 422, 'WORKFLOW_FETCH_FAILED'],
-      ['the quality is unknown', { quality_mode: 'v7' }, 422, 'INVALID_QUALITY_MODE'],
-      ['the image is empty', { base64: '' }, 400, 'INVALID_IMAGE'],
-      ['the image is missing', { base64: undefined }, 400, 'INVALID_IMAGE'],
-      ['the image is no base64', { base64: '§§§ not an image §§§' }, 400, 'INVALID_IMAGE'],
-      ['the image is base64 of text', { base64: btoa('hello'.repeat(40)) }, 400, 'INVALID_IMAGE'],
-      ['the image is a local URL', { base64: 'http://127.0.0.1:1/a.jpg' }, 400, 'INVALID_IMAGE'],
-      ['the gender is out of range', { gender: 5 }, 422],
-      ['the gender is missing', { gender: undefined }, 422],
-      ['the ratio is unknown', { ratio: 'panorama' }, 422],
-      ['a group wants a UUID', { gender: 4, filter_id: unknownUuid }, 422],
+      {
+        when: 'the filter number does not exist',
+        change: { filter_id: 987_654 },
+        status: 422,
+        code: 'FILTER_NOT_FOUND',
+      },
+      { when: 'the filter number is 0', change: { filter_id: 0 }, status: 422, code: 'FILTER_NOT_FOUND' },
+      {
+        when: 'a UUID has no workflow',
+        change: { filter_id: unknownUuid },
+        status: 422,
+        code: 'WORKFLOW_FETCH_FAILED',
+      },
+      {
+        when: 'the quality is unknown',
+        change: { quality_mode: 'v7' },
+        status: 422,
+        code: 'INVALID_QUALITY_MODE',
+      },
+      { when: 'the image is empty', change: { base64: '' }, status: 400, code: 'INVALID_IMAGE' },
+      { when: 'the image is missing', change: { base64: undefined }, status: 400, code: 'INVALID_IMAGE' },
+      {
+        when: 'the image is no base64',
+        change: { base64: '§§§ not an image §§§' },
+        status: 400,
+        code: 'INVALID_IMAGE',
+      },
+      {
+        when: 'the image is base64 of text',
+        change: { base64: btoa('hello'.repeat(40)) },
+        status: 400,
+        code: 'INVALID_IMAGE',
+      },
+      {
+        when: 'the image is a local URL',
+        change: { base64: 'http://127.0.0.1:1/a.jpg' },
+        status: 400,
+        code: 'INVALID_IMAGE',
+      },
+      { when: 'the gender is out of range', change: { gender: 5 }, status: 422 },
+      { when: 'the gender is missing', change: { gender: undefined }, status: 422 },
+      { when: 'the ratio is unknown', change: { ratio: 'panorama' }, status: 422 },
+      { when: 'a group wants a UUID', change: { gender: 4, filter_id: unknownUuid }, status: 422 },
     ],
   },
   {
@@ -40,11 +75,11 @@ const families: readonly {
     credential: 'key',
     body: (input_image) => ({ input_image, style_id: 1, outpaint: false }),
     cases: [
-      ['the style is 0', { style_id: 0 }, 422],
-      ['the style is 26', { style_id: 26 }, 422],
-      ['outpaint is missing', { outpaint: undefined }, 422],
-      ['a UUID has no workflow', { style_id: unknownUuid }, 422],
-      ['the image is empty', { input_image: '' }, 400],
+      { when: 'the style is 0', change: { style_id: 0 }, status: 422 },
+      { when: 'the style is 26', change: { style_id: 26 }, status: 422 },
+      { when: 'outpaint is missing', change: { outpaint: undefined }, status: 422 },
+      { when: 'a UUID has no workflow', change: { style_id: unknownUuid }, status: 422 },
+      { when: 'the image is empty', change: { input_image: '' }, status: 400 },
     ],
   },
   {
@@ -52,13 +87,22 @@ const families: readonly {
     credential: 'token',
     body: (image) => ({ prompt_image: dataUri(image), ...film }),
     cases: [
-      ['the model is unknown', { model: 'ultra' }, 422, 'INVALID_VIDEO_MODEL'],
-      ['advanced gets an aspect', { aspect_ratio: '16:9' }, 422, UNFIT_ASPECT],
-      ['simple gets an aspect', { model: 'simple', aspect_ratio: '2:3' }, 422, UNFIT_ASPECT],
-      ['simple gets 6s', { model: 'simple', duration: '6s' }, 422],
-      ['the duration is unknown', { duration: '5s' }, 422],
-      ['the prompt is empty', { prompt: '' }, 422],
-      ['the image is no image', { prompt_image: 'data:image/jpeg;base64,aGVsbG8=' }, 400],
+      { when: 'the model is unknown', change: { model: 'ultra' }, status: 422, code: 'INVALID_VIDEO_MODEL' },
+      { when: 'advanced gets an aspect', change: { aspect_ratio: '16:9' }, status: 422, code: UNFIT_ASPECT },
+      {
+        when: 'simple gets an aspect',
+        change: { model: 'simple', aspect_ratio: '2:3' },
+        status: 422,
+        code: UNFIT_ASPECT,
+      },
+      { when: 'simple gets 6s', change: { model: 'simple', duration: '6s' }, status: 422 },
+      { when: 'the duration is unknown', change: { duration: '5s' }, status: 422 },
+      { when: 'the prompt is empty', change: { prompt: '' }, status: 422 },
+      {
+        when: 'the image is no image',
+        change: { prompt_image: 'data:image/jpeg;base64,aGVsbG8=' },
+        status: 400,
+      },
     ],
   },
   {
@@ -66,20 +110,25 @@ const families: readonly {
     credential: 'token',
     body: (image) => ({ first_frame: dataUri(image), last_frame: dataUri(image), ...film }),
     cases: [
-      ['the model is simple', { model: 'simple' }, 422, 'INVALID_VIDEO_MODEL'],
-      ['the model is performance', { model: 'performance' }, 422, 'INVALID_VIDEO_MODEL'],
-      ['the model is unknown', { model: 'ultra' }, 422, 'INVALID_VIDEO_MODEL'],
-      ['the last frame is missing', { last_frame: undefined }, 400],
+      { when: 'the model is simple', change: { model: 'simple' }, status: 422, code: 'INVALID_VIDEO_MODEL' },
+      {
+        when: 'the model is performance',
+        change: { model: 'performance' },
+        status: 422,
+        code: 'INVALID_VIDEO_MODEL',
+      },
+      { when: 'the model is unknown', change: { model: 'ultra' }, status: 422, code: 'INVALID_VIDEO_MODEL' },
+      { when: 'the last frame is missing', change: { last_frame: undefined }, status: 400 },
     ],
   },
 ];
 
 describe.each(families)('$run refuses', ({ run, credential, body, cases }) => {
-  it.each<ErrorCase>(cases)(`${run} refuses a request when %s`, async (_, change, status, code) => {
-    const answer = await send(target(), 'POST', run, {
-      credential,
-      body: { ...body(await photo()), ...change },
-    });
+  it.each(cases)(`${run} refuses a request when $when`, async ({ change, status, code }) => {
+    const sent = { ...body(await photo()), ...change };
+
+    const answer = await send(target(), 'POST', run, { credential, body: sent });
+
     expect(answer.status).toBe(status);
     if (code !== undefined) expect(answer.body).toMatchObject({ error_code: code });
   });
@@ -96,7 +145,10 @@ it('filters for one person only are blocked for groups, as is every UUID (embedd
   for (const filter_id of [16, 17, 24, 30, custom?.uuid]) {
     const body = { base64: await photo(), gender: 4, filter_id };
     const answer = await send(target(), 'POST', '/v6/run/face_swap', { credential: 'key', body });
-    expect(answer).toMatchObject({ status: 422, body: { error_code: 'FILTER_BLOCKED' } });
+    expect(answer, `filter ${filter_id}`).toMatchObject({
+      status: 422,
+      body: { error_code: 'FILTER_BLOCKED' },
+    });
   }
 });
 

@@ -15,20 +15,20 @@ const patience = 600_000;
 const embeddedOnly = 'embedded service only: needs scripting';
 
 /** The words for a job that waits and for one that runs, by the path on which it is polled. */
-const WORDS: Readonly<Record<string, readonly [waiting: string, running: string]>> = {
-  '/v6/status': ['IN_QUEUE', 'IN_QUEUE'],
-  '/v5/status': ['IN_QUEUE', 'IN_QUEUE'],
-  '/v2/status': ['QUEUED', 'RUNNING'],
-  '/v5/status_multi_swap': ['IN_QUEUE', 'PROCESSING'],
-  '/v1/status_stylized_multi_swap': ['QUEUED', 'RUNNING'],
-  '/v1/status_multi_swap': ['QUEUED', 'RUNNING'],
-  '/v1/status/single_frame_video': ['IN_QUEUE', 'IN_PROGRESS'],
+const WORDS: Readonly<Record<string, { readonly waiting: string; readonly running: string }>> = {
+  '/v6/status': { waiting: 'IN_QUEUE', running: 'IN_QUEUE' },
+  '/v5/status': { waiting: 'IN_QUEUE', running: 'IN_QUEUE' },
+  '/v2/status': { waiting: 'QUEUED', running: 'RUNNING' },
+  '/v5/status_multi_swap': { waiting: 'IN_QUEUE', running: 'PROCESSING' },
+  '/v1/status_stylized_multi_swap': { waiting: 'QUEUED', running: 'RUNNING' },
+  '/v1/status_multi_swap': { waiting: 'QUEUED', running: 'RUNNING' },
+  '/v1/status/single_frame_video': { waiting: 'IN_QUEUE', running: 'IN_PROGRESS' },
 };
 
 const film = Buffer.from('\0\0\0\x18ftypisom0000isommp42');
 const cases = eachOf(samples).map(({ request: { endpoint }, path, statusPath }) => {
   const polled = statusPath.replace(/\/job-1$/, '');
-  return { endpoint, path, polled, words: WORDS[polled] ?? ['', ''] };
+  return { endpoint, path, polled, words: WORDS[polled] ?? { waiting: '', running: '' } };
 });
 const sampleOf = async (endpoint: string) => findSample(eachOf(samplesWith(await makePhoto())), endpoint);
 
@@ -41,38 +41,42 @@ describe('every run endpoint, from submission to result', () => {
   });
   const creditsLeft = () => target().embedded?.credits();
 
-  it.each(cases)('$path is polled on $polled ($words)', { timeout: patience }, async (given) => {
-    const { credentials, body, cost } = await sampleOf(given.endpoint);
-    const before = creditsLeft();
-    const { id, status } = await submit(target(), given.path, credentials, body);
+  it.each(cases)(
+    '$path is polled on $polled ($words.waiting, $words.running)',
+    { timeout: patience },
+    async (given) => {
+      const { credentials, body, cost } = await sampleOf(given.endpoint);
+      const before = creditsLeft();
+      const { id, status } = await submit(target(), given.path, credentials, body);
 
-    expect(status, `the words of ${given.polled} in WORDS`).toBe(given.words[0]);
+      expect(status, `the words of ${given.polled} in WORDS`).toBe(given.words.waiting);
 
-    if (before !== undefined) {
-      const took = before - (creditsLeft() ?? 0);
-      expect(took, `${given.endpoint}: the service took ${took}, the client says ${cost}`).toBe(cost);
-    }
+      if (before !== undefined) {
+        const took = before - (creditsLeft() ?? 0);
+        expect(took, `${given.endpoint}: the service took ${took}, the client says ${cost}`).toBe(cost);
+      }
 
-    const reports = await follow(target(), given.polled, id, credentials);
-    const last = reports.at(-1);
+      const reports = await follow(target(), given.polled, id, credentials);
+      const last = reports.at(-1);
 
-    expect(last?.status).toBe('COMPLETED');
-    for (const report of reports) {
-      expect(report.id).toBe(id);
-      expect([...given.words, 'COMPLETED']).toContain(report.status);
-    }
+      expect(last?.status).toBe('COMPLETED');
+      for (const report of reports) {
+        expect(report.id).toBe(id);
+        expect([given.words.waiting, given.words.running, 'COMPLETED']).toContain(report.status);
+      }
 
-    if (credentials === 'token') {
-      for (const report of reports.slice(0, -1)) expect(report.output).toEqual({});
-      expect(last?.output?.video_status).toBe('completed');
-      const made = Buffer.from(await (await fetch(last?.output?.video_url ?? '')).arrayBuffer());
-      expect(made.toString('latin1', 4, 8)).toBe('ftyp');
-    } else {
-      const images = last?.output?.images ?? [];
-      expect(images).toHaveLength(1);
-      expect(Buffer.from(images[0] ?? '', 'base64').subarray(0, 8)).toEqual(signature);
-    }
-  });
+      if (credentials === 'token') {
+        for (const report of reports.slice(0, -1)) expect(report.output).toEqual({});
+        expect(last?.output?.video_status).toBe('completed');
+        const made = Buffer.from(await (await fetch(last?.output?.video_url ?? '')).arrayBuffer());
+        expect(made.toString('latin1', 4, 8)).toBe('ftyp');
+      } else {
+        const images = last?.output?.images ?? [];
+        expect(images).toHaveLength(1);
+        expect(Buffer.from(images[0] ?? '', 'base64').subarray(0, 8)).toEqual(signature);
+      }
+    },
+  );
 
   it('a job is known on the status path of its own family only', async () => {
     const body = { image: await photo(), filter_id: 2 };
@@ -94,7 +98,7 @@ describe.skipIf(isOutside)(`a job that fails (${embeddedOnly})`, () => {
   });
 
   it.each(cases)(
-    'a job of $path that fails passes through $words to FAILED',
+    'a job of $path that fails passes through $words.waiting and $words.running to FAILED',
     async ({ endpoint, path, polled, words }) => {
       const { credentials, body } = await sampleOf(endpoint);
       const { id } = await submit(target(), path, credentials, body);
@@ -105,7 +109,7 @@ describe.skipIf(isOutside)(`a job that fails (${embeddedOnly})`, () => {
         seen.push((await poll(target(), polled, id, credentials)).status);
       }
 
-      expect(seen).toEqual([...words, 'FAILED']);
+      expect(seen).toEqual([words.waiting, words.running, 'FAILED']);
 
       const { output } = await poll(target(), polled, id, credentials);
       if (credentials === 'token')
@@ -129,17 +133,20 @@ describe.skipIf(isOutside)(`credits (${embeddedOnly})`, () => {
     const { path, body, credentials } = await sampleOf(endpoint);
     const sent = { credential: credentials, body: { ...body, ...change } };
     const { status } = await send(target(), 'POST', path, sent);
-    return [status, target().embedded?.credits()];
+    return { status, left: target().embedded?.credits() };
   };
 
   it('credits are given back for a job that fails, spent for others, and refused when they are not enough', async () => {
-    expect(await run('single-frame-video', { model: 'advanced', duration: '6s' })).toEqual([402, 12]);
-    expect(await run('face-swap-v6')).toEqual([200, 12]);
-    expect(await run('face-swap-v6')).toEqual([200, 10]);
-    expect(await run('multi-swap-realistic')).toEqual([200, 7]);
-    expect(await run('first-last-frame-video')).toEqual([402, 7]);
-    expect(await run('single-frame-video', { model: 'simple' })).toEqual([200, 2]);
-    expect(await run('multi-swap-classic')).toEqual([402, 2]);
-    expect(await run('face-swap-v6', { base64: 'AAAA' })).toEqual([400, 2]);
+    expect(await run('single-frame-video', { model: 'advanced', duration: '6s' })).toEqual({
+      status: 402,
+      left: 12,
+    });
+    expect(await run('face-swap-v6')).toEqual({ status: 200, left: 12 });
+    expect(await run('face-swap-v6')).toEqual({ status: 200, left: 10 });
+    expect(await run('multi-swap-realistic')).toEqual({ status: 200, left: 7 });
+    expect(await run('first-last-frame-video')).toEqual({ status: 402, left: 7 });
+    expect(await run('single-frame-video', { model: 'simple' })).toEqual({ status: 200, left: 2 });
+    expect(await run('multi-swap-classic')).toEqual({ status: 402, left: 2 });
+    expect(await run('face-swap-v6', { base64: 'AAAA' })).toEqual({ status: 400, left: 2 });
   });
 });

@@ -20,11 +20,11 @@ const TOO_MANY = { reason: { code: 'rate', limit: 10 } };
 const postgres = createPostgres();
 afterAll(() => postgres.end());
 
-/** How far the clock of the one who comes first, and of the one who comes then, is ahead of the right time. */
+/** How far the clock of the process that comes first, and of the one that comes then, is ahead of the right time. */
 const APART = [
-  ['the first clock is ahead', 5 * SECONDS, -5 * SECONDS],
-  ['the second clock is ahead', -5 * SECONDS, 5 * SECONDS],
-] as const;
+  { which: 'the first clock is ahead', firstAhead: 5 * SECONDS, secondAhead: -5 * SECONDS },
+  { which: 'the second clock is ahead', firstAhead: -5 * SECONDS, secondAhead: 5 * SECONDS },
+];
 
 const PERSON = sampleJob().caller;
 /** The time from the noon at which a place begins until midnight. */
@@ -34,7 +34,7 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
   { name: 'PostgreSQL', driver: postgres, tags: ['postgres'] },
   { name: 'SQLite', driver: sqlite, tags: [] },
 ])('processes on $name with clocks apart', ({ driver, tags }) => {
-  describe.each(APART)('where %s', { tags }, (_case, firstAhead, secondAhead) => {
+  describe.each(APART)('where $which', { tags }, ({ firstAhead, secondAhead }) => {
     const place = placeForEach(driver);
     const accept = acceptIn(place);
 
@@ -282,9 +282,9 @@ describe.each<{ name: string; driver: Driver; tags: 'postgres'[] }>([
 });
 
 describe.each(APART)(
-  'the limit of a minute on PostgreSQL where %s',
+  'the limit of a minute on PostgreSQL where $which',
   { tags: ['postgres'] },
-  (_case, firstAhead, secondAhead) => {
+  ({ firstAhead, secondAhead }) => {
     const place = placeForEach(postgres);
     const accept = acceptIn(place);
     let first: Store;

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { storeUrl } from '../../../src/config/kinds.ts';
 import { addressOf } from '../../../src/store/postgres/database/address.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
@@ -118,12 +118,12 @@ describe('connections to a server with a certificate', { tags: ['postgres-progra
     async ({ options, host, expected }) => {
       const warned: unknown[] = [];
       const warn = (warning: unknown): void => void warned.push(warning);
-
       process.on('warning', warn);
+      onTestFinished(() => void process.off('warning', warn));
 
-      expect(await outcome(urlOf(host, options))).toMatch(expected);
+      const found = await outcome(urlOf(host, options));
 
-      process.off('warning', warn);
+      expect(found).toMatch(expected);
       expect(warned).toEqual([]);
     },
   );

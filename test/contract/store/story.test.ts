@@ -56,10 +56,10 @@ describe.each(DATABASES)('%s', (database) => {
     return claimed;
   };
 
-  it.each(versions.flatMap((schemas) => encryptions.map((encryption) => [schemas, encryption] as const)))(
-    'a story goes on with what a version with %s left behind, %s',
+  it.each(versions.flatMap((schemas) => encryptions.map((encryption) => ({ schemas, encryption }))))(
+    'a story goes on with what a version with $schemas left behind, $encryption',
     { tags },
-    async (schemas, encryption) => {
+    async ({ schemas, encryption }) => {
       await using place = await createPlace(database);
       await place.load(readFileSync(fixtureOf(schemas, `${database}-${encryption}.gz`)));
       const { inbox: waiting, ...said } = saidBy(schemas);
@@ -71,13 +71,17 @@ describe.each(DATABASES)('%s', (database) => {
     },
   );
 
-  it.each<[string, ...(readonly Uint8Array[])[]]>([
-    ['without a key', []],
-    ['with a key', [KEY]],
-    ['that gets a key', [], [KEY]],
-    ['whose key is changed', [KEY], [OTHER, KEY], [OTHER]],
-    ['whose key is changed and changed back', [KEY], [OTHER, KEY], [KEY, OTHER], [KEY]],
-  ])('a story ends in the same way in a new store %s', { tags }, async (_, first, ...later) => {
+  it.each<{ what: string; first: readonly Uint8Array[]; later: readonly (readonly Uint8Array[])[] }>([
+    { what: 'without a key', first: [], later: [] },
+    { what: 'with a key', first: [KEY], later: [] },
+    { what: 'that gets a key', first: [], later: [[KEY]] },
+    { what: 'whose key is changed', first: [KEY], later: [[OTHER, KEY], [OTHER]] },
+    {
+      what: 'whose key is changed and changed back',
+      first: [KEY],
+      later: [[OTHER, KEY], [KEY, OTHER], [KEY]],
+    },
+  ])('a story ends in the same way in a new store $what', { tags }, async ({ first, later }) => {
     await using place = await createPlace(database);
     await play(place, first);
     for (const keys of later) {

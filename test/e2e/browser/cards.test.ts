@@ -9,7 +9,7 @@ import { portrait, type Visitor } from './visitor.ts';
 
 /** The behaviour of the service with the next job, which each test sets. */
 let plan: JobPlan;
-/** Longer than anything that has to happen in the middle of it takes: it ends when the test says so. */
+/** Longer than anything takes that has to happen in the middle of a job, which ends when the test says so. */
 const longMs = 3_600_000;
 const slow: JobPlan = { queuedMs: 100, runningMs: longMs };
 
@@ -22,11 +22,11 @@ describe('the life of a card, in the browser', () => {
   });
 
   const bar = () => ann.page.getByRole('progressbar').last();
-  /** Only what is at the service can end there. */
+  /** Waits until the job is at the service, where alone it can end. */
   const atService = () =>
     holds(async () => expect(Number(await bar().getAttribute('value'))).toBeGreaterThan(0));
 
-  test('progress moves forward only; Cancel ends the job on its card', async () => {
+  test('the progress of a card moves forward only, and Cancel ends the job on its card', async () => {
     ann = await arrive({ reducedMotion: 'no-preference' });
     plan = slow;
     await ann.say('/faceswap 2 female', portrait);
@@ -80,8 +80,9 @@ describe('the life of a card, in the browser', () => {
     await same.locator('figure img').waitFor();
   });
 
-  for (const how of ['stop', 'kill'] as const)
-    test(`the program ends in the middle (${how}) and starts again: the open page and its card go on`, async () => {
+  test.each(['stop', 'kill'] as const)(
+    'the open page and its card go on when the program ends in the middle (%s) and starts again',
+    async (how) => {
       plan = slow;
       await ann.say('/faceswap 6 female', portrait);
       await atService();
@@ -91,7 +92,9 @@ describe('the life of a card, in the browser', () => {
       playground().laterAtService(2 * longMs);
       const same = ann.page.locator(`article[data-id="${id}"]`);
       await same.locator('figure img').waitFor();
+
       await ann.say('/usage');
       await ann.card('Credits today').waitFor();
-    });
+    },
+  );
 });

@@ -95,7 +95,7 @@ describe('the console in a browser', () => {
       .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
       .map((each) => each.outerHTML.slice(0, 80))`);
 
-  test.each(appearances)('every page is accessible: %s', async (name, options) => {
+  test.each(appearances)('every page of the console is accessible: $name', async ({ name, options }) => {
     // axe is put into the page as a text, which the policy of the page forbids.
     const page = await open({ ...options, bypassCSP: true });
     await page.goto(`${stage.url}/owner`);
@@ -131,7 +131,7 @@ describe('the console in a browser', () => {
     await page.context().close();
   });
 
-  test('a browser in German, which has the longest words, reads it so, and it fits on a phone', async () => {
+  test('the console is in German for a browser in German, which has the longest words, and fits on a phone', async () => {
     const { signIn, sections, communities, fields } = languages.de.owner.console;
     const page = await open({ ...phone, locale: 'de', bypassCSP: true });
     await page.goto(`${stage.url}/owner`);
@@ -152,7 +152,7 @@ describe('the console in a browser', () => {
     await page.context().close();
   });
 
-  test('everything works by keyboard alone', async () => {
+  test('everything in the console works by keyboard alone', async () => {
     const page = await open({});
     await page.goto(`${stage.url}/owner`);
     // The field gets the focus by itself, a moment after the page has loaded.
@@ -184,7 +184,7 @@ describe('the console in a browser', () => {
     await page.context().close();
   });
 
-  test('a chart has one stop for Tab, shows the value of each point, and moves by arrow keys', async () => {
+  test('a chart of the console has one stop for Tab, shows the value of each point, and moves by arrow keys', async () => {
     const page = await enter({});
     await page.goto(`${stage.url}/owner/figures?range=day`);
     const chart = page.locator('figure').filter({ hasText: 'Time to the result' });
@@ -245,7 +245,7 @@ describe('the console in a browser', () => {
     await page.context().close();
   });
 
-  test('without scripts points have titles and the tables open', async () => {
+  test('charts of the console have titles of their points and tables that open, also without scripts', async () => {
     const page = await enter({ javaScriptEnabled: false });
     await page.goto(`${stage.url}/owner/figures?range=hour`);
     const chart = page.locator('figure').filter({ hasText: 'Status calls a job' });
@@ -258,7 +258,7 @@ describe('the console in a browser', () => {
     await page.context().close();
   });
 
-  test('going back after an action shows the question again, and nothing is sent again', async () => {
+  test('going back after an action in the console shows the question again, and nothing is sent again', async () => {
     const page = await enter({});
     await openCommunity(page);
     await page.getByLabel('Credits a person a day').fill('7');
@@ -277,7 +277,7 @@ describe('the console in a browser', () => {
     await page.context().close();
   });
 
-  test('going back after signing out shows nothing', async () => {
+  test('going back after signing out of the console shows nothing', async () => {
     const page = await enter({});
     await page.goto(`${stage.url}/owner/jobs`);
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -48,7 +48,7 @@ describe('filters are chosen by eye', () => {
     return card;
   };
 
-  test('a tile without a picture shows its name; one whose picture is late gets it later', async () => {
+  test('a tile without a picture shows its name, and a tile whose picture is late gets it later', async () => {
     const ann = await arrive();
     const late = tile(await list(ann, 'search="Neon Nights"'), '6 Neon Nights');
 
@@ -131,15 +131,16 @@ describe('filters are chosen by eye', () => {
     expect(await page.evaluate("document.activeElement.closest('article') !== null")).toBe(true);
   });
 
-  test('pages turn in place, and the focus stays where pages are turned', async () => {
+  test('pages of filters turn in place, and the focus stays where pages are turned', async () => {
     const ann = await arrive();
     const { page } = ann;
     const card = await list(ann);
     const id = await card.getAttribute('data-id');
 
     await page.getByRole('textbox', { name: 'Message' }).focus();
-    // The field for photos is in between.
-    for (let steps = 0; steps < 2; steps += 1) await page.keyboard.press('Shift+Tab');
+    // The first step leads to the field for photos.
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
 
     expect(await focused(page)).toBe('Next page');
 
@@ -155,7 +156,7 @@ describe('filters are chosen by eye', () => {
     expect(await ann.card('Filters: single faces').getAttribute('data-id')).toBe(id);
   });
 
-  test('a second press while the first is on its way does nothing', async () => {
+  test('a second press of a filter while the first is on its way does nothing', async () => {
     const ann = await arrive();
     const { page } = ann;
     const card = await list(ann);
@@ -183,7 +184,7 @@ describe('filters are chosen by eye', () => {
   test.each([
     { name: 'light', options: { colorScheme: 'light' as const }, columns: 6 },
     { name: 'dark on a phone', options: { colorScheme: 'dark' as const, ...phone }, columns: 3 },
-  ])('the grid is accessible and fits: $name', async ({ options, columns }) => {
+  ])('the grid of filters is accessible and fits: $name', async ({ options, columns }) => {
     const ann = await arrive(options);
     const card = await list(ann);
 

@@ -28,7 +28,7 @@ describe('the first five minutes: no settings at all', () => {
     folder?.remove();
   });
 
-  test('a sample, one confirmation, and the embedded service makes a picture', async () => {
+  test('without any settings a sample and one confirmation are enough for a picture', async () => {
     const ann = await visit(browser, program.url);
     await ann.page.getByRole('button', { name: 'Swap a face' }).click();
     await ann.page.getByAltText('portrait.jpg').waitFor();
@@ -40,7 +40,7 @@ describe('the first five minutes: no settings at all', () => {
     expect(ann.complaints()).toEqual([]);
   });
 
-  test('two samples with one command: one question, and a picture of each', async () => {
+  test('two samples with one command lead to one question, and a picture of each', async () => {
     const bob = await visit(browser, program.url);
     await bob.page.getByRole('button', { name: 'Several photos at once' }).click();
     await bob.page.getByAltText('group.jpg').waitFor();
@@ -59,7 +59,7 @@ describe('the first five minutes: no settings at all', () => {
 const group = readFileSync(new URL('../../../src/generation-service/samples/group.jpg', import.meta.url));
 
 describe('a photo of several people', () => {
-  test('the face that is meant is pressed in the picture', async () => {
+  test('in a photo of several people, the face that is meant is pressed in the picture', async () => {
     const folder = createDataFolder();
     const store = `sqlite:${join(folder.path, 'darkroom.sqlite')}`;
 
@@ -83,7 +83,7 @@ describe('a photo of several people', () => {
       const labels = await question.locator('.buttons').getByRole('button').allTextContents();
       expect(labels).toEqual([...'12345', 'Everybody']);
       expect(await barriers(ann.page)).toEqual([]);
-      // The fourth is the first of the second row.
+      // The fourth face is the first of the second row.
       const { x = 0, y = 0, width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
       await ann.page.mouse.click(x + width / 6, y + 0.75 * height);
       await ann.card('AI-generated').waitFor();

@@ -15,7 +15,7 @@ const expectUsable = async (page: Page): Promise<void> => {
 describe('the page itself', () => {
   const { arrive } = usePlayground();
 
-  test.each(appearances)('the page is accessible: %s', async (_name, options) => {
+  test.each(appearances)('the page of the playground is accessible: $name', async ({ options }) => {
     const visitor = await arrive(options);
     const { page } = visitor;
 
@@ -133,7 +133,7 @@ describe('the page itself', () => {
     await page.getByRole('status').getByText('Reload the page').waitFor();
   });
 
-  test('photos can be dropped, pasted and removed', async () => {
+  test('photos can be dropped on the page, pasted into it and removed', async () => {
     const { page } = await arrive();
     const give = (kind: 'drop' | 'paste', name: string): Promise<unknown> =>
       page.evaluate(`{
@@ -215,7 +215,7 @@ describe('the page itself', () => {
     await holds(async () => expect(await page.getByText('Sending…').count()).toBe(0));
   });
 
-  test('a form made from the declaration does the same as the line', async () => {
+  test('a form that is made from the declaration of a command does the same as its line', async () => {
     const visitor = await arrive();
     const { page } = visitor;
 
@@ -237,7 +237,7 @@ describe('the page itself', () => {
     await visitor.card('Face swap · Oil Portrait').filter({ hasText: 'AI-generated' }).waitFor();
   });
 
-  test('several lines with Shift and Enter; markup in them stays text', async () => {
+  test('a message has several lines with Shift and Enter, and markup in them stays text', async () => {
     const { page } = await arrive();
     const message = page.getByRole('textbox', { name: 'Message' });
 

@@ -72,19 +72,22 @@ describe('the page for people outside the chat in a browser', () => {
     expect(new Set(requested)).toEqual(new Set([url]));
   });
 
-  test.each(appearances)('every page is accessible in every language: %s', async (name, options) => {
-    const { url, post } = await stageRemovalPage();
-    const { location } = await post(FILLED);
-    // axe is put into the page as a text, which the policy of the page forbids.
-    const page = await open({ ...options, bypassCSP: true });
-    for (const language of LANGUAGES)
-      for (const path of ['/removal', location, `${location}/delete`, '/removal/none']) {
-        await page.goto(`${url}${path}?language=${language}`);
-        const what = `${language} ${path}`;
-        expect([what, await stickingOut(page)]).toEqual([what, []]);
-        if (language === 'en') expect([what, await barriers(page)]).toEqual([what, []]);
-      }
-    await page.goto(`${url}/removal?language=de`);
-    await picture(page, name.replaceAll(' ', '-'));
-  });
+  test.each(appearances)(
+    'every page of a request for removal is accessible in every language: $name',
+    async ({ name, options }) => {
+      const { url, post } = await stageRemovalPage();
+      const { location } = await post(FILLED);
+      // axe is put into the page as a text, which the policy of the page forbids.
+      const page = await open({ ...options, bypassCSP: true });
+      for (const language of LANGUAGES)
+        for (const path of ['/removal', location, `${location}/delete`, '/removal/none']) {
+          await page.goto(`${url}${path}?language=${language}`);
+          const what = `${language} ${path}`;
+          expect([what, await stickingOut(page)]).toEqual([what, []]);
+          if (language === 'en') expect([what, await barriers(page)]).toEqual([what, []]);
+        }
+      await page.goto(`${url}/removal?language=de`);
+      await picture(page, name.replaceAll(' ', '-'));
+    },
+  );
 });

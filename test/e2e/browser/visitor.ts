@@ -29,11 +29,11 @@ export const portrait = await sharp({
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 /** Everything must be usable in these. */
 export const appearances = [
-  ['light', { colorScheme: 'light' }],
-  ['dark on a phone', { colorScheme: 'dark', ...phone }],
+  { name: 'light', options: { colorScheme: 'light' } },
+  { name: 'dark on a phone', options: { colorScheme: 'dark', ...phone } },
 ] as const;
 
-// 503: it listens again, and has not yet begun.
+// The server answers with 503 when it listens again and has not yet begun.
 const outageWords = /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|Failed to fetch|net::ERR_ABORTED|status of 503/;
 
 const watch = (page: Page, url: string) => {

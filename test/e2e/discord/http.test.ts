@@ -21,7 +21,7 @@ const post = async (body: string): Promise<Response> =>
 const ping = JSON.stringify({ type: 1, id: '1', application_id: '2', token: 't', version: 1 });
 const callbacks = () => stage.discord.received.filter(({ path }) => path.endsWith('/callback'));
 
-test('a ping is answered, the program is ready, and there is no gateway connection', async () => {
+test('with interactions by HTTP a ping is answered, the program is ready, and there is no gateway connection', async () => {
   expect(await (await post(ping)).json()).toEqual({ type: 1 });
 
   const ready = await fetch(`${stage.program().url}/readyz`);
@@ -30,7 +30,7 @@ test('a ping is answered, the program is ready, and there is no gateway connecti
   await holds(() => expect(stage.discord.world.registrations).toBe(1));
 });
 
-test('the host name of a proxy is accepted', async () => {
+test('an interaction that comes under the host name of a proxy is accepted', async () => {
   const headers = { ...stage.discord.http.sign(ping), host: 'bot.example' };
   const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
   request(url(), { method: 'POST', headers }, resolve).end(ping);
@@ -38,7 +38,7 @@ test('the host name of a proxy is accepted', async () => {
   expect((await promise).statusCode).toBe(200);
 });
 
-test('deferral, form, suggestions and message are responses; what follows comes by the webhook', async () => {
+test('first answers of all kinds are HTTP responses, and what follows them comes by the webhook', async () => {
   const { discord } = stage;
   const ann = discord.newcomer('ann');
   const sent = ann.slash('/faceswap', { photo: await photo(), filter: '3', gender: 'female' });

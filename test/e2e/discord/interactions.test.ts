@@ -35,7 +35,7 @@ useStage({
 const card = ({ buttons }: { readonly buttons: readonly string[] }): boolean => buttons.includes('Cancel');
 const result = ({ media }: { readonly media?: unknown }): boolean => media !== undefined;
 
-it('private jobs stay private, after the token expired in direct messages', async () => {
+it('private jobs stay private: after the token has expired, their results come in direct messages', async () => {
   const room = stage.platforms.discord.room();
   const ann = room.member('Ann private');
   const shown = await ann.types(swap({ private: 'yes' })).until(result, 'the result');
@@ -52,7 +52,7 @@ it('private jobs stay private, after the token expired in direct messages', asyn
   expect(room.member('Bob private').again(shown)).toBeUndefined();
 });
 
-it('a card deleted meanwhile: the result comes by direct message and stays in /jobs', async () => {
+it('a result whose card was deleted meanwhile comes by direct message and stays in /jobs', async () => {
   const ann = stage.platforms.discord.room().member('Ann deleted');
   const first = await ann.types(slow()).until(card, 'a card');
 

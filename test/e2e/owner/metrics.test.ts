@@ -111,7 +111,8 @@ describe('metrics', () => {
         /_(ms|milliseconds|minutes|hours|kb|mb|percent)(_|$)|(seconds|bytes).*(seconds|bytes)/,
       );
       // A time says its unit, once and at the end.
-      if (/duration|lag|lateness|unseen|answer|submission/.test(name)) expect(name).toMatch(/_seconds$/);
+      if (/duration|lag|lateness|unseen|answer|submission/.test(name))
+        expect(name, name).toMatch(/_seconds$/);
     }
     for (const [name, { labels }] of known)
       for (const label of labels)
@@ -185,9 +186,8 @@ describe('the dashboard', () => {
     }
   });
 
-  it.each(targets.map(({ expr, legendFormat }) => [expr, legendFormat]))(
-    'a panel of the dashboard asks for what there is: %s',
-    (expr, legend) => checkShown(checkAsked(expr), legend),
+  it.each(targets)('a panel of the dashboard asks for what there is: $expr', ({ expr, legendFormat }) =>
+    checkShown(checkAsked(expr), legendFormat),
   );
 });
 
@@ -196,14 +196,12 @@ describe('the alerts', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
-  it.each(rules.map((rule) => [rule.alert, rule] as const))(
-    'the alert %s asks for what there is',
-    (_, rule) => {
-      const left = checkAsked(rule.expr);
-      checkShown(left, rule.annotations.summary);
-      checkShown(left, rule.annotations.description);
-    },
-  );
+  it.each(rules)('the alert $alert asks for what there is', ({ expr, annotations }) => {
+    const left = checkAsked(expr);
+
+    checkShown(left, annotations.summary);
+    checkShown(left, annotations.description);
+  });
 
   it('alerts name sections, settings and commands that exist', () => {
     const sections = [...textOf('docs/operating.md').matchAll(/^##+ (.+)$/gm)].map(([, title]) => title);
