@@ -12,7 +12,7 @@ const readSpec = (file: string): unknown => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 };
 
-/** The result of reading a description, made once for all fakes; undefined: the description is not on this machine. */
+/** Makes something of a description, once for all fakes; undefined: the description is not on this machine. */
 export const fromSpec = <T>(file: string, make: (spec: unknown) => T): (() => T | undefined) => {
   let made: { readonly of: T | undefined } | undefined;
   return () => {

@@ -49,7 +49,7 @@ export const spawnBeside = async (
 
 let service: Promise<string> | undefined;
 
-/** All programs use one generation service, which never finishes anything. */
+/** Starts a program; all of them use one generation service, which never finishes anything. */
 export const startDarkroom = async (
   opened: AsyncDisposableStack,
   settings: Readonly<Record<string, string>>,

@@ -48,7 +48,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     open: { messages: [], photos: [], hashes: [], tries: 0, due: now() },
   });
 
-  it('one of the decisions Show and Remove counts when they are made at once', async () => {
+  it('of the decisions Show and Remove that several processes make at once, one counts', async () => {
     const [first] = stores;
     const held = sampleJob({ state: 'held', createdAt: now() });
     if (first === undefined) throw new Error('no store');
@@ -68,7 +68,7 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     expect((await first.jobs.get(held.id))?.state).toBe(counted[0]?.state);
   });
 
-  it('a removal that all of them begin is one, and loses no message that is added meanwhile', async () => {
+  it('a removal that several processes begin is one, and loses no message that is added meanwhile', async () => {
     const removals = stores.map((store) => createRemovalRecords(store.keyv('removals', removalRecords), now));
 
     const begun = await Promise.all(removals.map((records, index) => records.add(removalBy(`mod-${index}`))));

@@ -44,7 +44,7 @@ const chance = createChance('soak', seed);
 const service = await createFaultyService(chance, 3 * steps);
 useStage({ ...service.script, env: { USER_WAITING_JOBS: '20' } });
 
-it('nothing is lost under random faults', async () => {
+it('no job, card or credit is lost when platforms, service and program fail at random', async () => {
   const people = createPeople(stage, chance);
 
   for (let step = 1; step <= steps; step += 1) {

@@ -40,7 +40,7 @@ describe.each(['gateway', 'HTTP'] as const)('a kill after "thinking…", %s', (w
     await holds(() => expect(killed.filter(isThinking)).toEqual([]));
 
     const made = killed.filter((sent) => !sent.messages().some(isTold));
-    // Of what was told nothing is made, and the rest is made once; a later kill may have made it uncertain.
+    // No job is made of a command whose person was told, and one of each other; a later kill may have made that uncertain.
     expect(stage.recorder.runs().length).toBeLessThanOrEqual(made.length);
 
     console.info(

@@ -16,12 +16,12 @@ import { startTool } from './run-tool.ts';
 /** `npm run store:move` as it is run. */
 
 const TABLES = COPIED_TABLES.length;
-/** The key of the full store. */
+/** The number of jobs in the full store. */
 const JOBS = 23;
 const { file, urlOf, fullStore } = createFolder();
 const database = databaseForEach();
 
-/** `killAt`: killed as soon as it has told of its progress so often. */
+/** Runs the tool; `killAt`: it is killed as soon as it has told of its progress so often. */
 const move = async (
   from: string,
   to: string,
@@ -85,7 +85,7 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
       for (let tries = 0; tries < 6; tries += 1) {
         const { code, out } = await move(from, to, { killAt: Math.floor(chance.between(0, TABLES)) });
         if (code === null) killed += 1;
-        // Killed after the end, or too late.
+        // The kill came after the end, or too late.
         else expect([code, same(out)]).toEqual([0, TABLES]);
         if (way === 'to a database') expect(await jobsIn(database)).toBeOneOf([undefined, 0, JOBS]);
       }

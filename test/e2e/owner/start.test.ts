@@ -81,41 +81,44 @@ it('secrets come from files; one that cannot be read stops the start with one li
 
 const wrongToken = '987654321:AAwrong-token-of-nobody-0123456789abc';
 
-const troubles: readonly (readonly [name: string, env: () => Record<string, string>, line: () => string])[] =
-  [
-    [
-      'the port is taken',
-      () => ({ HTTP_PORT: port }),
-      () =>
-        `Cannot listen on 127.0.0.1 port ${port}: the port is already in use. Stop the other program, or set HTTP_PORT to another port (0 picks a free one).`,
-    ],
-    [
-      'Telegram does not know the token',
-      () => ({ TELEGRAM_TOKEN: wrongToken, TELEGRAM_API_URL: telegram.url }),
-      () => 'Telegram: TELEGRAM_TOKEN is not accepted. Get a valid one from @BotFather.',
-    ],
-    [
-      'the store cannot be made',
-      () => ({ STORE_URL: 'sqlite:/dev/null/d.sqlite' }),
-      () => 'The store /dev/null/d.sqlite cannot be opened (STORE_URL): ',
-    ],
-    [
-      'assumptions are wrong',
-      () => ({ GENERATION_ASSUMPTIONS: '{"nope":1}' }),
-      () => 'GENERATION_ASSUMPTIONS: wrong: ',
-    ],
-    [
-      'the file of the embedded service cannot be opened',
-      () => {
-        mkdirSync(join(folder.path, 'odd/generation-service/generation-service.sqlite'), { recursive: true });
-        return { STORE_URL: 'sqlite:odd/d.sqlite' };
-      },
-      () =>
-        'The embedded generation service cannot open its file odd/generation-service/generation-service.sqlite',
-    ],
-  ];
+interface Trouble {
+  readonly trouble: string;
+  readonly env: () => Record<string, string>;
+  readonly line: () => string;
+}
 
-it.each(troubles)('a start stops with one line and its cure when %s', async (_, env, line) => {
+it.each<Trouble>([
+  {
+    trouble: 'the port is taken',
+    env: () => ({ HTTP_PORT: port }),
+    line: () =>
+      `Cannot listen on 127.0.0.1 port ${port}: the port is already in use. Stop the other program, or set HTTP_PORT to another port (0 picks a free one).`,
+  },
+  {
+    trouble: 'Telegram does not know the token',
+    env: () => ({ TELEGRAM_TOKEN: wrongToken, TELEGRAM_API_URL: telegram.url }),
+    line: () => 'Telegram: TELEGRAM_TOKEN is not accepted. Get a valid one from @BotFather.',
+  },
+  {
+    trouble: 'the store cannot be made',
+    env: () => ({ STORE_URL: 'sqlite:/dev/null/d.sqlite' }),
+    line: () => 'The store /dev/null/d.sqlite cannot be opened (STORE_URL): ',
+  },
+  {
+    trouble: 'assumptions are wrong',
+    env: () => ({ GENERATION_ASSUMPTIONS: '{"nope":1}' }),
+    line: () => 'GENERATION_ASSUMPTIONS: wrong: ',
+  },
+  {
+    trouble: 'the file of the embedded service cannot be opened',
+    env: () => {
+      mkdirSync(join(folder.path, 'odd/generation-service/generation-service.sqlite'), { recursive: true });
+      return { STORE_URL: 'sqlite:odd/d.sqlite' };
+    },
+    line: () =>
+      'The embedded generation service cannot open its file odd/generation-service/generation-service.sqlite',
+  },
+])('a start stops with one line and its cure when $trouble', async ({ env, line }) => {
   const failure = await start(folder.path, env()).catch((error: unknown) => String(error));
   const lines = String(failure).trim().split('\n');
 
