@@ -144,6 +144,7 @@ describe('a run call', () => {
 describe('a deadline', () => {
   it.each<[name: string, timeouts: object, answer: Parameters<typeof openClient>[0]]>([
     ['headers', { headersMs: 50 }, () => {}],
+    ['headers of calls that may be repeated', { repeatableMs: 50 }, () => {}],
     ['body', { bodyMs: 50 }, (_, response) => response.writeHead(200).write('{')],
   ])('the deadline for the %s ends a poll', async (_, timeouts, answer) => {
     const { client } = await openClient(answer, { timeouts });
