@@ -1,10 +1,11 @@
 // @module-tag slow
 /** The service's own picture as a file. */
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../src/base/clock.ts';
 import { eventually } from '../eventually.ts';
-import { swap } from './stage/lines.ts';
+import { hidden, swap } from './stage/lines.ts';
 import { colourOf, made } from './stage/pictures.ts';
-import { names, peopleOn, useStage } from './stage/stage.ts';
+import { names, peopleOn, stage, useStage } from './stage/stage.ts';
 
 useStage();
 
@@ -30,5 +31,35 @@ describe.each(names)('on %s', (name) => {
     ann.presses(seen, 'Delete');
     await eventually(() => ann.again(seen) === undefined, 'the file to go');
     expect(ann.again(result)?.media).toBeDefined();
+  });
+
+  it('As a file works after a kill, is private where the result is, and says when the service no longer keeps it', async () => {
+    const { ann, mod } = peopleOn(name, 'as-file-later');
+    const shown = await ann.types(swap).result();
+    const old = await ann.types(swap).result('another result');
+    const own = await hidden(ann);
+    await stage.restart('kill');
+
+    const seen = await ann
+      .presses(shown, 'As a file')
+      .until(({ id, media }) => id !== shown.id && media !== undefined, 'the file');
+    // The minute is each person's own.
+    await mod
+      .presses(shown, 'As a file')
+      .until(
+        ({ id, media }) => id !== shown.id && id !== seen.id && media !== undefined,
+        'the moderator’s file',
+      );
+    const alone = await ann
+      .presses(own, 'As a file')
+      .until(({ id, media }) => id !== own.id && media !== undefined, 'the private file');
+
+    expect(await colourOf(seen.media?.bytes ?? Buffer.of())).toEqual(await colourOf(made));
+    expect(alone.private).toBe(true);
+
+    // The service keeps results for an hour, and deletes older ones with the next.
+    stage.laterAtService(2 * HOUR_MS);
+    await ann.types(swap).result('a later result');
+    await ann.presses(old, 'As a file').says('The result of this job is no longer available.');
   });
 });

@@ -1,5 +1,5 @@
 /** Begins a cell that spreadsheets would take for a formula. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** One cell: a text that looks like a formula begins with an apostrophe, and every text is quoted. */
 function cell(value: string | number): string {

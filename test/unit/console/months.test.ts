@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { csv } from '../../../src/console/frame/csv.ts';
 import type { ShownMonth } from '../../../src/console/pages/shown-figures.ts';
 import { stageConsole } from '../../fakes/console.ts';
 
@@ -30,6 +31,15 @@ it('months are shown by community and by command, with money where a credit has 
   expect(text).toContain('<bdi>discord:1</bdi>');
   expect(text).toContain('<bdi>/faceswap</bdi>');
   expect(text).toContain('90 (€3.60)');
+});
+
+it.each(['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(1)'])(
+  'a name that begins like a formula is text in a CSV file: %j',
+  (name) => expect(csv([[name]])).toBe(`"'${name}"\r\n`),
+);
+
+it('quotes and lines within a name end no cell of a CSV file, and a number stays a number', () => {
+  expect(csv([['a "b"\r\n=c,d', -3]])).toBe('"a ""b""\r\n=c,d",-3\r\n');
 });
 
 it('months can be downloaded as CSV that is no formula in a spreadsheet', async () => {

@@ -1,12 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSendFile } from '../../../../src/app/jobs/send-file.ts';
+import { createSendFile, sentFileRecords } from '../../../../src/app/jobs/send-file.ts';
+import { MINUTE_MS } from '../../../../src/base/clock.ts';
+import type { Records } from '../../../../src/base/keyv/records.ts';
 import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
 import { DownloadMissing, type Downloads } from '../../../../src/base/network/download.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { GenerationOutput } from '../../../../src/generation-client/result/status-report.ts';
 import type { DoneJob } from '../../../../src/orchestrator/job/job.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { textOf } from '../../../fakes/call.ts';
@@ -25,7 +31,7 @@ let output: GenerationOutput | 'away' | undefined;
 let fileBytes: number;
 let get: Downloads['get'];
 /** What all processes share. */
-let records: ReturnType<typeof createRecords>;
+let records: Records;
 
 beforeEach(async () => {
   const pixels = { width: 8, height: 8, channels: 3, background: 'teal' } as const;
@@ -95,6 +101,29 @@ describe('as a file', () => {
     expect(both.map(({ kind }) => kind).toSorted()).toEqual(['note', 'result']);
     expect(textOf(await press(job))).toBe(words.file.justSent);
     expect((await press(job, 'mod')).kind).toBe('result');
+  });
+
+  it('is not sent again within the minute after the process was started again, and is after it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'darkroom-sent-'));
+    let now = Date.UTC(2026, 0, 5);
+    const open = async () => {
+      const store = await openStore({ path: join(folder, 'store.sqlite'), keys: [], now: () => now });
+      records = store.keyv('sent-files', sentFileRecords);
+      return store;
+    };
+    const job = done();
+    const before = await open();
+    expect((await press(job)).kind).toBe('result');
+    await before.close();
+    const after = await open();
+
+    now += MINUTE_MS - 1;
+    expect(textOf(await press(job))).toBe(words.file.justSent);
+    now += 2;
+    expect((await press(job)).kind).toBe('result');
+
+    await after.close();
+    rmSync(folder, { recursive: true });
   });
 
   it('is sent at once after a press that found nothing', async () => {
