@@ -168,14 +168,22 @@ describe('the menu of a message', () => {
     },
   );
 
-  test.each<{ url: string; files: readonly Attached[]; why: string }>([
-    { url: 'https://127.0.0.1/a.png', files: [], why: 'no image' },
-    { url: 'a format that is not supported', files: [gif], why: en.failure['photo-invalid'] },
-  ])('the menu of a message does not accept $url, and says so', async ({ url, files, why }) => {
-    const sent = ann().menu('Animate', stage.fake.user('bob').post('', files, [{ image: { url } }]));
+  test('the menu of a message does not accept a picture at a private address, and says so', async () => {
+    const embed = { image: { url: 'https://127.0.0.1/a.png' } };
+    const sent = ann().menu('Animate', stage.fake.user('bob').post('', [], [embed]));
     await sent.answered();
+
     expect(sent.message()?.onlyFor).toBe(ann().user.id);
-    expect(sent.message()?.content).toContain(why);
+    expect(sent.message()?.content).toContain('no image');
+    expect(stage.desk.heard).toEqual([]);
+  });
+
+  test('the menu of a message does not accept a picture of a format that is not supported, and says so', async () => {
+    const sent = ann().menu('Animate', stage.fake.user('bob').post('', [gif]));
+    await sent.answered();
+
+    expect(sent.message()?.onlyFor).toBe(ann().user.id);
+    expect(sent.message()?.content).toContain(en.failure['photo-invalid']);
     expect(stage.desk.heard).toEqual([]);
   });
 });
