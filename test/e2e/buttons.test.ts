@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import type { Line, Member, Seen } from './stage/chat.ts';
@@ -17,6 +18,12 @@ useStage({
     return run === '/v5/run/multi_swap' && failing ? { failure: 'no faces' } : {};
   },
 });
+
+/** Whether something is drawn into a picture that is of one colour. */
+const hasMark = async (bytes: Uint8Array): Promise<boolean> => {
+  const { channels } = await sharp(bytes).removeAlpha().stats();
+  return channels.some(({ stdev }) => stdev > 1);
+};
 
 const finished = (member: Member, line: Line) => member.types(line).result();
 
@@ -44,7 +51,7 @@ describe.each(names)('on %s', (name) => {
     expect(run?.body).toMatchObject({ ratio: 'square' });
   });
 
-  it.concurrent('Animate makes a video that starts from the result', async () => {
+  it.concurrent('Animate makes a video that starts from the result, without the visible mark', async () => {
     const { ann } = people('animate');
     const picture = await finished(ann, { ...swap, given: { filter: '9', gender: 'male' } });
     const outcome = await ann.answers(ann.presses(picture, 'Animate'), `waves on ${name}`);
@@ -58,6 +65,8 @@ describe.each(names)('on %s', (name) => {
     const frame = Buffer.from(String(run?.body.prompt_image).replace(/^data:[^,]+,/, ''), 'base64');
 
     expect(await colourOf(frame)).toEqual(await colourOf(made));
+    expect(await hasMark(picture.media?.bytes ?? Buffer.of())).toBe(true);
+    expect(await hasMark(frame)).toBe(false);
   });
 
   it.concurrent('Cancel frees the slot and says that submitted credits stay spent', async () => {
