@@ -320,7 +320,9 @@ export function figureTests(driver: Driver): void {
 
       while (await store.sweep());
 
-      expect(await sumsIn(store, scale)).toEqual([{ jobs: { kept: 1 } }]);
+      const rows = await sumsIn(store, scale);
+      const names = rows.flatMap(({ jobs = {} }) => Object.keys(jobs));
+      expect(names).toEqual(['kept']);
     },
   );
 
