@@ -59,7 +59,7 @@ const makeHeld = async (): Promise<string> => {
 };
 
 describe('/settings stats by an owner in their direct chat', () => {
-  it('tells of the whole program, with the money, and offers nothing where nothing waits', async () => {
+  it('/settings stats tells an owner in their direct chat of the whole program, with the money, and offers nothing where nothing waits', async () => {
     await makeJob();
 
     const reply = await stats();
@@ -72,7 +72,7 @@ describe('/settings stats by an owner in their direct chat', () => {
     expect(buttonsOf(reply)).toEqual([]);
   });
 
-  it('is the statistics of the community anywhere else, and refused to others as before', async () => {
+  it('/settings stats gives an owner the statistics of the community anywhere else, and others are refused', async () => {
     await makeJob();
 
     const inGroup = await stats(olga, group);
@@ -82,7 +82,7 @@ describe('/settings stats by an owner in their direct chat', () => {
     expect(textOf(byOther)).toBe(words.gate.moderatorsOnly);
   });
 
-  it('has a button for each list in which something waits', async () => {
+  it('/settings stats has a button for each list in which something waits', async () => {
     await makeHeld();
     await makeHeld();
     const reported = await makeJob();
@@ -103,7 +103,7 @@ describe('/settings stats by an owner in their direct chat', () => {
 });
 
 describe('a list of what waits', () => {
-  it('shows one entry with its buttons, the one that waits longest first, and turns to the others and back', async () => {
+  it('a list of what waits shows one entry with its buttons, the one that waits longest first, and turns to the others and back', async () => {
     const first = await makeHeld();
     const second = await makeHeld();
 
@@ -127,7 +127,7 @@ describe('a list of what waits', () => {
     expect(textOf(overview)).toContain(said.title);
   });
 
-  it('a decision leads on to the entry that has taken its place, and after the last one to the overview', async () => {
+  it('a decision in a list leads on to the entry that has taken its place, and after the last one to the overview', async () => {
     await core.close();
     await open('approved');
     const ask = (community: string) =>
@@ -157,13 +157,13 @@ describe('a list of what waits', () => {
     expect(isApproved.toSorted()).toEqual([false, true]);
   });
 
-  it('communities are no approvals that wait where everybody is welcome', async () => {
+  it('where everybody is welcome, no community waits for approval', async () => {
     await core.approvals.ask('telegram:-101', { place: group, locale: 'en' });
 
     expect(buttonsOf(await stats())).toEqual([]);
   });
 
-  it('reports of another platform are decided there, too', async () => {
+  it('reports of another platform are decided in the direct chat, too', async () => {
     const job = await makeJob();
     await core.become(job, 'done');
     await press(`report:${job}`, eve, server);
@@ -177,7 +177,7 @@ describe('a list of what waits', () => {
     expect(buttonsOf(await stats())).toEqual([]);
   });
 
-  it('is shown to nobody else, and in no other chat, whatever a press says', async () => {
+  it('a list of what waits is shown to owners alone, and only in their direct chat, whatever a press says', async () => {
     await makeHeld();
 
     const byOther = await press('overview:held-0', eve, {
@@ -221,7 +221,7 @@ describe('the overview', () => {
     waiting: { approvals: 201, reports: 0, held: 200, requests: 0 },
   };
 
-  it('tells what does not work, why jobs failed, and how much waits', () => {
+  it('the overview tells what does not work, why jobs failed, and how much waits', () => {
     const view = drawOverview(overview, words);
 
     expect(viewText(view).split('\n')).toEqual([

@@ -85,7 +85,7 @@ const press = async (caller: Caller, id: string, decision: 'remove' | 'nothing')
 };
 
 describe('the buttons of a notice', () => {
-  it('remove the result that a link means, and say who decided', async () => {
+  it('the buttons of a notice remove the result that a link means, and say who decided', async () => {
     linked = jobWith('job-1', {});
     const id = await asked({ link: 'https://t.me/c/1/2' });
 
@@ -99,7 +99,7 @@ describe('the buttons of a notice', () => {
     expect((await stored().find(id))?.decided).toMatchObject({ what: 'removed', by: 'Olga' });
   });
 
-  it('remove nothing by the link of a public group, whose number a message of any chat can have', async () => {
+  it('the buttons of a notice remove nothing by the link of a public group, whose number a message of any chat can have', async () => {
     linked = jobWith('of-another-chat', {});
     for (const link of ['https://t.me/darkroom_fans/45', 'https://example.com/45']) {
       const id = await asked({ link });
@@ -113,7 +113,7 @@ describe('the buttons of a notice', () => {
     expect(removed).toEqual([`of-another-chat request ${id}`]);
   });
 
-  it('are for owners alone', async () => {
+  it('the buttons of a notice are for owners alone', async () => {
     linked = jobWith('job-1', {});
     const id = await asked({ link: 'https://t.me/c/1/2' });
     for (const decision of ['remove', 'nothing'] as const)
@@ -122,7 +122,7 @@ describe('the buttons of a notice', () => {
     expect((await stored().find(id))?.decided).toBeUndefined();
   });
 
-  it('count once', async () => {
+  it('the buttons of a notice count once', async () => {
     linked = jobWith('job-1', {});
     const id = await asked({ link: 'https://t.me/c/1/2' });
     await press(olga, id, 'nothing');
@@ -132,30 +132,45 @@ describe('the buttons of a notice', () => {
 
   const job = jobWith('job-1', {});
   const other = jobWith('job-2', {});
-  it.each<readonly [string, boolean, readonly NearResult[]]>([
-    ['the same file', true, [{ job, as: 'file', distance: 0 }]],
-    ['a copy that no other result is like', true, [{ job, as: 'result', distance: 9 }]],
-    ['a result that is only like it', false, [{ job, as: 'result', distance: 10 }]],
-    ['a photo of several results', false, [{ job, as: 'photo', distance: 0 }]],
-    [
-      'two results that are alike',
-      false,
-      [
+  it.each<{ what: string; isCertain: boolean; found: readonly NearResult[] }>([
+    { what: 'the same file', isCertain: true, found: [{ job, as: 'file', distance: 0 }] },
+    {
+      what: 'a copy that no other result is like',
+      isCertain: true,
+      found: [{ job, as: 'result', distance: 9 }],
+    },
+    {
+      what: 'a result that is only like it',
+      isCertain: false,
+      found: [{ job, as: 'result', distance: 10 }],
+    },
+    { what: 'a photo of several results', isCertain: false, found: [{ job, as: 'photo', distance: 0 }] },
+    {
+      what: 'two results that are alike',
+      isCertain: false,
+      found: [
         { job, as: 'result', distance: 2 },
         { job: other, as: 'result', distance: 20 },
       ],
-    ],
-    ['nothing', false, []],
-    ['a result that is gone', false, [{ job: jobWith('gone', {}), as: 'file', distance: 0 }]],
-  ])('remove by a picture only what is certain: %s', async (_, isCertain, found) => {
-    near = found;
-    const id = await asked({ picture: { file: 'x' } });
-    const answer = await press(olga, id, 'remove');
-    expect(removed).toHaveLength(isCertain ? 1 : 0);
-    if (!isCertain) expect(answer).toBe(said.uncertain);
-  });
+    },
+    { what: 'nothing', isCertain: false, found: [] },
+    {
+      what: 'a result that is gone',
+      isCertain: false,
+      found: [{ job: jobWith('gone', {}), as: 'file', distance: 0 }],
+    },
+  ])(
+    'the buttons of a notice remove by a picture only what is certain: $what',
+    async ({ isCertain, found }) => {
+      near = found;
+      const id = await asked({ picture: { file: 'x' } });
+      const answer = await press(olga, id, 'remove');
+      expect(removed).toHaveLength(isCertain ? 1 : 0);
+      if (!isCertain) expect(answer).toBe(said.uncertain);
+    },
+  );
 
-  it('say that a request was deleted', async () => {
+  it('the buttons of a notice say that a request was deleted', async () => {
     const id = await asked();
     await requests().page.delete(id);
     expect(await press(olga, id, 'nothing')).toBe(said.gone);
@@ -177,7 +192,7 @@ describe('results that a picture may mean', () => {
     hashes: [string, string];
   };
 
-  it('are the same file, results like it and photos like it, mirrored too, the nearest first', async () => {
+  it('results that a picture may mean are the same file, results like it and photos like it, mirrored too, the nearest first', async () => {
     const others = Array.from({ length: 250 }, (_, each) =>
       jobWith(`other-${each}`, { picture: hashWith(...bits(90)) }),
     );
@@ -199,14 +214,14 @@ describe('results that a picture may mean', () => {
     ]);
   });
 
-  it('are at most twelve', async () => {
+  it('results that a picture may mean are at most twelve', async () => {
     const find = search(
       Array.from({ length: 300 }, (_, each) => jobWith(`${each}`, { picture: hashWith() })),
     );
     expect(await find(picture)).toHaveLength(12);
   });
 
-  it('of a flat picture are the same file alone', async () => {
+  it('results that a flat picture may mean are the same file alone', async () => {
     const find = search([jobWith('like', { picture: hashWith() }), jobWith('same', { file: 'the file' })]);
     expect((await find({ file: 'the file' })).map(({ job }) => job.id)).toEqual(['same']);
   });
@@ -246,7 +261,7 @@ describe('notices to owners', () => {
   };
   const buttonsOf = ({ buttons = [] }: View): readonly string[] => buttons.flat().map(({ label }) => label);
 
-  it('come once from several processes, with buttons and without how to reach the person', async () => {
+  it('notices to owners come once from several processes, with buttons and without how to reach the person', async () => {
     await asked({ link: 'https://t.me/c/1/2', about: 'line\n\nAnother line' });
     start(3);
     await pass();
@@ -260,7 +275,7 @@ describe('notices to owners', () => {
     expect(shown).toContain('47 h');
   });
 
-  it('remind once after 24 and after 40 hours', async () => {
+  it('notices to owners remind once after 24 and after 40 hours', async () => {
     await asked();
     start(2);
     await pass();
@@ -271,7 +286,7 @@ describe('notices to owners', () => {
     expect(JSON.stringify(views.at(-1))).toMatch(/48 hours: [78] h/);
   });
 
-  it('come again when the platform could not take them', async () => {
+  it('notices to owners come again when the platform could not take them', async () => {
     await asked();
     answer = async () => ({ state: 'later', afterMs: 1 });
     start(1);
@@ -283,7 +298,7 @@ describe('notices to owners', () => {
     expect(views).toHaveLength(before + 1);
   });
 
-  it('are not sent for a request that was deleted meanwhile', async () => {
+  it('notices to owners are not sent for a request that was deleted meanwhile', async () => {
     const id = await asked();
     await state.delete(id);
     start(1);

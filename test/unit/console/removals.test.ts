@@ -48,7 +48,7 @@ it('the page of removals tells what was removed, by whom and why, and takes a re
   expect(after.text).toContain('The photos are no longer refused.');
 });
 
-it('tells how many messages of a removed result remain somewhere, and why', async () => {
+it('the page of removals tells how many messages of a removed result remain somewhere, and why', async () => {
   const { browser } = await staged({ ...removal, remaining: 3, blanked: 4, unreachable: 5, unknown: 6 });
 
   const list = await browser.get('/owner/removals');
@@ -60,7 +60,7 @@ it('tells how many messages of a removed result remain somewhere, and why', asyn
   expect(list.text).toContain(said.unknownPlaces(6));
 });
 
-it('names only those kinds of remaining messages that there are', async () => {
+it('the page of removals names only those kinds of remaining messages that there are', async () => {
   const { browser } = await staged({ ...removal, blanked: 1, unreachable: 0 });
 
   const list = await browser.get('/owner/removals');
@@ -70,7 +70,7 @@ it('names only those kinds of remaining messages that there are', async () => {
   expect(list.text).not.toContain(said.unreachable(0));
 });
 
-it('offers nothing to take back where no photo is refused', async () => {
+it('the page of removals offers nothing to take back where no photo is refused', async () => {
   const { browser } = await staged({ ...removal, blocked: 'none' });
 
   expect((await browser.get('/owner/removals')).text).not.toContain('Refuse the photos no longer</button>');
@@ -79,7 +79,7 @@ it('offers nothing to take back where no photo is refused', async () => {
 
 const job = sampleJob({ state: 'done' });
 
-it('removes a result that is named by a link, after a question that says which it is', async () => {
+it('the page of removals removes a result that is named by a link, after a question that says which it is', async () => {
   const removed: string[] = [];
   const stage = stageConsole({
     removals: {
@@ -140,7 +140,7 @@ describe('a search by a picture', () => {
     return { browser, searched, send };
   };
 
-  it('shows the results that are most alike, goes on with older ones, and removes one', async () => {
+  it('a search by a picture shows the results that are most alike, goes on with older ones, and removes one', async () => {
     const { browser, searched, send } = await staged();
 
     const found = await send('a picture');
@@ -157,7 +157,7 @@ describe('a search by a picture', () => {
     expect((await browser.press(found, 'Remove result', { reason: 'she asked' })).text).toContain(job.id);
   });
 
-  it('is refused for what is no picture, without the token of a page, and for a file that is too large', async () => {
+  it('a search by a picture is refused for what is no picture, without the token of a page, and for a file that is too large', async () => {
     const { searched, send } = await staged();
 
     expect((await send('no')).status).toBe(400);
@@ -204,7 +204,7 @@ const stagedWith = async (request: StoredRequest) => {
 };
 
 describe('a request for removal', () => {
-  it('is listed with the time that is left, and shown with what may be meant, escaped', async () => {
+  it('a request for removal is listed in the console with the time that is left, and shown with what may be meant, escaped', async () => {
     const { list, page } = await stagedWith(asked);
 
     expect(list.text).toContain('1 d 23 h');
@@ -214,7 +214,7 @@ describe('a request for removal', () => {
     for (const { text } of [list, page]) expect(text).not.toMatch(/<script>alert|<i>ann|hash of an address/);
   });
 
-  it('is answered by removing a result, after a question', async () => {
+  it('a request for removal is answered by removing a result, after a question', async () => {
     const { browser, page, done } = await stagedWith(asked);
     const question = await browser.press(page, 'Remove');
     expect(done).toEqual([]);
@@ -223,13 +223,13 @@ describe('a request for removal', () => {
     expect(after.text).toContain('The result was removed.');
   });
 
-  it('says so when the result is gone', async () => {
+  it('a request for removal is not answered by a result that is gone, and the page says so', async () => {
     const { browser, page } = await stagedWith(asked);
     const question = await browser.get(`${page.path}/remove/job-gone`);
     expect((await browser.press(question, 'Remove')).text).toContain('There is no such result any more.');
   });
 
-  it('is refused with a reason, which the owner sees as its reader will', async () => {
+  it('a request for removal is refused with a reason, which the owner sees as its reader will', async () => {
     const { browser, page, done } = await stagedWith(asked);
     const question = await browser.press(page, 'Refuse', { reason: 'Nobody is <b>shown</b>.' });
     expect(question.text).toContain('Nobody is &lt;b&gt;shown&lt;/b&gt;.');
@@ -237,13 +237,13 @@ describe('a request for removal', () => {
     expect(done).toEqual(['refuse request-1 Nobody is <b>shown</b>.']);
   });
 
-  it('is not refused without a reason', async () => {
+  it('a request for removal is not refused without a reason', async () => {
     const { browser, page, done } = await stagedWith(asked);
     await browser.press(page, 'Refuse', { reason: ' ' });
     expect(done).toEqual([]);
   });
 
-  it('is decided once', async () => {
+  it('a request for removal is decided once', async () => {
     const by = { what: 'nothing', at: 1, by: 'Olga' } as const;
     const { browser, page, done } = await stagedWith({ ...asked, decided: by });
     expect(page.text).not.toContain('Nothing found</button>');
@@ -251,7 +251,7 @@ describe('a request for removal', () => {
     expect(done).toEqual([]);
   });
 
-  it('that does not exist is answered like any unknown page', async () => {
+  it('a request for removal that does not exist is answered like any unknown page', async () => {
     const { browser } = await stagedWith(asked);
     expect((await browser.get('/owner/removals/requests/none')).status).toBe(404);
     expect((await browser.get('/owner/removals/requests/none/remove/job')).status).toBe(404);

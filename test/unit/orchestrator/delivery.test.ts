@@ -83,7 +83,8 @@ describe('the card', () => {
     let lost = 2;
     world.onFinalEdit(({ card }) => {
       if (!card?.ref.startsWith('elsewhere')) return { state: 'gone' };
-      return lost-- > 0 ? never() : drawn;
+      lost -= 1;
+      return lost >= 0 ? never() : drawn;
     });
     const job = await world.submitAndPass(30_000);
     await world.restart();
@@ -96,12 +97,12 @@ describe('the card', () => {
 
   it('the card that could not be edited for hours says later that the result is elsewhere', async () => {
     let refuses = true;
-    const told: unknown[] = [];
+    const isTheFormerCard: boolean[] = [];
 
     world.onFinalEdit(({ card, formerCard }) => {
       if (card?.ref.startsWith('elsewhere')) return drawn;
       if (refuses) return { state: 'later', afterMs: 0 };
-      told.push(formerCard?.ref === card?.ref);
+      isTheFormerCard.push(formerCard?.ref === card?.ref);
       return drawn;
     });
     const job = await world.submit('ann');
@@ -116,7 +117,7 @@ describe('the card', () => {
 
     expect(await world.jobOf(job)).toMatchObject({ ...shown, card });
     expect(await world.jobOf(job)).not.toHaveProperty('formerCard');
-    expect(told).toEqual([true]);
+    expect(isTheFormerCard).toEqual([true]);
     expect(world.newCards).toEqual([job.id]);
   });
 
@@ -137,7 +138,7 @@ it.each([
     what: 'that can no longer be read',
     lose: () => (world.script.outcome = failing('unusable-result', true)),
   },
-])('a result: $what fails the job, and the credits are returned', async ({ lose }) => {
+])('a result $what fails the job, and the credits are returned', async ({ lose }) => {
   world.onFinalEdit(() => {
     throw new Error('down');
   });

@@ -6,20 +6,21 @@ import { failing, HOUR, MINUTE, never, openWorld, world } from '../../fakes/orch
 // Days pass here, of which housekeeping would be most of the work.
 beforeEach(() => openWorld({ sweep: async () => false }));
 
-/** Every result is held back; a job whose result is held by now. */
-const heldJob = async (): Promise<Job> => {
+/** Has every result held back, and gives a job whose result is held by now. */
+const submitUntilHeld = async (): Promise<Job> => {
   world.script.isHeld = async () => true;
   return world.submitAndPass(30_000);
 };
+/** A moderator decides about a held result. */
 const decide = (job: Job, decision: 'show' | 'remove') => world.orchestrator.decideHeld(job.id, decision);
 const timesShown = (): number => world.drawings.filter(({ withResult }) => withResult).length;
 
 describe('a result over the threshold', () => {
-  it('is not drawn: the card says that it is held, moderators are told once, and it stays paid for', async () => {
+  it('a result over the threshold is not drawn: the card says that it is held, moderators are told once, and it stays paid for', async () => {
     const told: string[] = [];
     world.script.tellHeld = async ({ id }) => void told.push(id);
 
-    const job = await heldJob();
+    const job = await submitUntilHeld();
     await world.pass(HOUR);
 
     expect(await world.jobOf(job)).toMatchObject({ state: 'held', charge: 'spent' });
@@ -30,13 +31,13 @@ describe('a result over the threshold', () => {
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
   });
 
-  it('is said on its card, and told, after a kill and as often as that fails', async () => {
+  it('that a result is held is said on its card, and told to moderators, after a kill and as often as that fails', async () => {
     let isAway = true;
     world.script.tellHeld = async () => {
       if (isAway) throw new Error('not now');
     };
     world.onFinalEdit(() => (isAway ? { state: 'later', afterMs: 0 } : { state: 'drawn' }));
-    const job = await heldJob();
+    const job = await submitUntilHeld();
     await world.pass(MINUTE);
     await world.restart();
     expect(await world.jobOf(job)).toMatchObject({ state: 'held', held: { at: expect.any(Number) } });
@@ -49,25 +50,26 @@ describe('a result over the threshold', () => {
     expect(timesShown()).toBe(0);
   });
 
-  it('is not said again and again on a card that was deleted, and is still told', async () => {
+  it('that a result is held is not tried again and again on a card that was deleted, and moderators are still told', async () => {
     let tries = 0;
     world.onFinalEdit(() => {
       tries += 1;
       return { state: 'gone' };
     });
-    const job = await heldJob();
+    const job = await submitUntilHeld();
     await world.pass(20 * MINUTE);
 
     expect(tries).toBe(1);
     expect(await world.jobOf(job)).toMatchObject({ state: 'held', held: { isShown: true, isTold: true } });
   });
 
-  it('is shown when a moderator says so: once, however often that is said, and after kills', async () => {
-    const job = await heldJob();
+  it('a held result is shown when a moderator says so: once, however often that is said, and after kills', async () => {
+    const job = await submitUntilHeld();
     world.onFinalEdit(never);
 
-    const both = await Promise.all([decide(job, 'show'), decide(job, 'show')]);
-    expect(both.filter((each) => each?.isChanged)).toHaveLength(1);
+    const answers = await Promise.all([decide(job, 'show'), decide(job, 'show')]);
+    expect(answers.filter((answer) => answer?.isChanged)).toHaveLength(1);
+
     await world.pass(1_000);
     await world.restart();
     world.onFinalEdit(() => ({ state: 'drawn' }));
@@ -80,8 +82,8 @@ describe('a result over the threshold', () => {
     expect(world.finished.filter(({ id }) => id === job.id)).toHaveLength(1);
   });
 
-  it('that is removed is shown to nobody, also when it is to be shown afterwards', async () => {
-    const job = await heldJob();
+  it('a held result that is removed is shown to nobody, also when it is to be shown afterwards', async () => {
+    const job = await submitUntilHeld();
 
     expect((await decide(job, 'remove'))?.isChanged).toBe(true);
     expect((await decide(job, 'show'))?.isChanged).toBe(false);
@@ -100,8 +102,8 @@ describe('a result over the threshold', () => {
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
   });
 
-  it('about which nobody decides is removed after 48 hours, also when no process ran then', async () => {
-    const job = await heldJob();
+  it('a held result about which nobody decides is removed after 48 hours, also when no process ran then', async () => {
+    const job = await submitUntilHeld();
     await world.pass(47 * HOUR);
     expect(await world.stateOf(job)).toBe('held');
 
@@ -113,10 +115,10 @@ describe('a result over the threshold', () => {
     expect(timesShown()).toBe(0);
   });
 
-  it('is taken back from moderators who looked at it before it ends undecided', async () => {
+  it('a held result is taken back from moderators who looked at it before it ends undecided', async () => {
     const taken: string[] = [];
     world.script.takeBack = failing('unavailable', false);
-    const job = await heldJob();
+    const job = await submitUntilHeld();
     await world.pass(48 * HOUR + MINUTE);
     expect(await world.stateOf(job)).toBe('held');
 
@@ -127,8 +129,9 @@ describe('a result over the threshold', () => {
     expect(await world.stateOf(job)).toBe('failed');
   });
 
-  it('is gone when its person deletes it or all their data', async () => {
-    const [deleted, erased] = [await heldJob(), await heldJob()];
+  it('a held result is gone when its person deletes it or all their data', async () => {
+    const deleted = await submitUntilHeld();
+    const erased = await submitUntilHeld();
 
     await world.orchestrator.withdraw(deleted.id);
     await world.pass(10_000);
@@ -143,7 +146,7 @@ describe('a result over the threshold', () => {
 });
 
 describe('a result that cannot be looked at', () => {
-  it('is not shown, the card says that it is checked, and it is shown when it was looked at, after restarts, too', async () => {
+  it('a result that cannot be looked at is not shown, the card says that it is checked, and it is shown when it was looked at, after restarts, too', async () => {
     world.script.isHeld = failing('unavailable', false);
     const job = await world.submitAndPass(30_000);
     expect(await world.jobOf(job)).toMatchObject({ state: 'delivering', unchecked: true });
@@ -159,7 +162,7 @@ describe('a result that cannot be looked at', () => {
     expect(timesShown()).toBe(1);
   });
 
-  it('is looked at by the next process when one dies meanwhile', async () => {
+  it('a result is looked at by the next process when one dies meanwhile', async () => {
     world.script.isHeld = never;
     const job = await world.submitAndPass(30_000);
     expect(timesShown()).toBe(0);

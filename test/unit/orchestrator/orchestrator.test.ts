@@ -34,7 +34,8 @@ describe('a job from acceptance to its result', () => {
   it('a job calls the service only when `submitting` is on disk, and shows the end only when the end is', async () => {
     const disk = Promise.withResolvers<void>();
     world.script.disk = () => disk.promise;
-    const [job] = [await world.submit('ann'), await world.submit('ben')];
+    const job = await world.submit('ann');
+    await world.submit('ben');
     await world.pass(5_000);
 
     expect(await world.stateOf(job)).toBe('submitting');
@@ -49,7 +50,7 @@ describe('a job from acceptance to its result', () => {
     disk.resolve();
     await world.pass(5_000);
 
-    // The other one's: what was cancelled before anything of it left is not sent.
+    // Only ben's job is sent: ann's was cancelled before anything of it left.
     expect(world.runs).toHaveLength(1);
     expect(world.finalDrawings(job.id).at(-1)?.job).toMatchObject({ state: 'cancelled', charge: 'returned' });
   });
@@ -170,7 +171,8 @@ describe('a running job', () => {
   );
 });
 
-const scripts = {
+/** Lets a part of the world hang. */
+const hang = {
   turn: () => (world.script.turn = never),
   run: () => (world.script.onRun = never),
   draw: () => world.onFinalEdit(never),
@@ -199,7 +201,7 @@ it.each([
   },
 ] as const)('after a restart a job $what', async ({ hangs, before, after, runs }) => {
   const { turn, onRun, draw } = world.script;
-  scripts[hangs]();
+  hang[hangs]();
   const job = await world.submitAndPass(30_000);
 
   expect(await world.stateOf(job)).toBe(before);
@@ -230,14 +232,13 @@ describe('the number of status calls in the record of a job', () => {
     };
   });
 
-  const shown = async (id: string) => {
-    const job = await world.jobOf({ id });
-    return [job?.state, job?.looks];
+  const expectRecord = async (id: string, expected: { state: string; looks: number }) => {
+    expect(await world.jobOf({ id })).toMatchObject(expected);
   };
 
   it('the record of a job has the number of status calls that the service received when it is done, also those that failed, in as many writes as before', async () => {
     const { id } = await world.submitAndPass(5 * MINUTE);
-    expect(await shown(id)).toEqual(['done', received]);
+    await expectRecord(id, { state: 'done', looks: received });
 
     const plain = saves;
     const calls = received;
@@ -245,9 +246,9 @@ describe('the number of status calls in the record of a job', () => {
     fails = () => received - calls <= 2;
     await world.pass(5 * MINUTE);
 
-    expect(await shown(other.id)).toEqual(['done', received - calls]);
+    await expectRecord(other.id, { state: 'done', looks: received - calls });
     expect(received - calls).toBeGreaterThan(2);
-    // One for each poll, and what a job needs beside them.
+    // A job is saved once for each poll, and as often beside them as the first job.
     expect(saves - plain - (received - calls)).toBe(plain - calls);
     expect(world.finished.map(({ looks }) => looks)).toEqual([calls, received - calls]);
   });
@@ -266,7 +267,7 @@ describe('the number of status calls in the record of a job', () => {
     answer.resolve();
     await world.pass(10_000);
 
-    expect(await shown(id)).toEqual(['cancelled', 1]);
+    await expectRecord(id, { state: 'cancelled', looks: 1 });
     expect(world.endsShown({ id })).toEqual(['cancelled']);
   });
 
@@ -285,7 +286,7 @@ describe('the number of status calls in the record of a job', () => {
     await world.pass(15 * MINUTE);
 
     expect(received).toBeGreaterThan(5);
-    expect(await shown(id)).toEqual(['failed', received]);
+    await expectRecord(id, { state: 'failed', looks: received });
   });
 });
 

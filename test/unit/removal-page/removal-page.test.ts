@@ -22,7 +22,7 @@ const textOf = (page: string): string =>
 const numberIn = (location: string): string => NUMBER.exec(location)?.[1] ?? expect.fail(location);
 
 describe('the page', () => {
-  it('loads nothing from elsewhere, is stored nowhere, and works without a script', async () => {
+  it('the page for removals loads nothing from elsewhere, is stored nowhere, and works without a script', async () => {
     const { get } = await stageRemovalPage();
     const page = await get();
 
@@ -38,31 +38,37 @@ describe('the page', () => {
     for (const name of ['style.css', 'icon.svg']) expect((await get(`/removal/${name}`)).status).toBe(200);
   });
 
-  it.each(LANGUAGES)('speaks %s where the address or the browser says so', async (language) => {
-    const { get } = await stageRemovalPage();
-    const words = languages[language].removalPage;
+  it.each(LANGUAGES)(
+    'the page for removals speaks %s where the address or the browser says so',
+    async (language) => {
+      const { get } = await stageRemovalPage();
+      const words = languages[language].removalPage;
 
-    const chosen = await get(`/removal?language=${language}`, { 'accept-language': 'ja' });
-    const accepted = await get('/removal', { 'accept-language': `${language}-XX, en;q=0.5` });
+      const chosen = await get(`/removal?language=${language}`, { 'accept-language': 'ja' });
+      const accepted = await get('/removal', { 'accept-language': `${language}-XX, en;q=0.5` });
 
-    for (const page of [chosen, accepted]) {
-      expect(page.text).toContain(`<html lang="${language}">`);
-      for (const text of [words.title, words.intro, words.kept]) expect(textOf(page.text)).toContain(text);
-      if (language !== 'en') expect(page.text).not.toContain(said.intro);
-    }
-    expect(chosen.text).toContain(`action="/removal?language=${language}"`);
-  });
+      for (const page of [chosen, accepted]) {
+        expect(page.text).toContain(`<html lang="${language}">`);
+        for (const text of [words.title, words.intro, words.kept]) expect(textOf(page.text)).toContain(text);
+        if (language !== 'en') expect(page.text).not.toContain(said.intro);
+      }
+      expect(chosen.text).toContain(`action="/removal?language=${language}"`);
+    },
+  );
 
-  it.each(['xx', '"><script>', 'de'.repeat(1_000)])('is in the owner’s language for %j', async (language) => {
-    const { get } = await stageRemovalPage({ ownerLanguage: 'fr' });
-    const page = await get(`/removal?language=${encodeURIComponent(language)}`);
-    expect(page.text).toContain('<html lang="fr">');
-    expect(page.text).not.toContain('<script');
-  });
+  it.each(['xx', '"><script>', 'de'.repeat(1_000)])(
+    'the page for removals is in the owner’s language for %j',
+    async (language) => {
+      const { get } = await stageRemovalPage({ ownerLanguage: 'fr' });
+      const page = await get(`/removal?language=${encodeURIComponent(language)}`);
+      expect(page.text).toContain('<html lang="fr">');
+      expect(page.text).not.toContain('<script');
+    },
+  );
 });
 
 describe('a request', () => {
-  it('leads to a page with its state, which repeats nothing of what was sent', async () => {
+  it('a request for removal leads to a page with its state, which repeats nothing of what was sent', async () => {
     const { post, get, records, state } = await stageRemovalPage();
 
     const { status, location } = await post(FILLED);
@@ -80,14 +86,14 @@ describe('a request', () => {
       expect(JSON.stringify([key, value])).not.toContain(number);
   });
 
-  it('keeps the language that was chosen', async () => {
+  it('a request for removal keeps the language that was chosen', async () => {
     const { post, get } = await stageRemovalPage();
     const { location } = await post(FILLED, {}, '/removal?language=de');
     expect(location).toMatch(/\?language=de$/);
     expect((await get(location)).text).toContain(languages.de.removalPage.states.open.title);
   });
 
-  it('says what was decided, in the owner’s words', async () => {
+  it('the page of a request says what was decided, in the owner’s words', async () => {
     const { post, get, records } = await stageRemovalPage();
     const { location } = await post(FILLED);
     const by = 'Olga <i>';
@@ -99,21 +105,24 @@ describe('a request', () => {
     expect(page.text).not.toContain('Olga');
   });
 
-  it.each(['removed', 'nothing'] as const)('says that it ended with: %s', async (what) => {
-    const { post, get, records } = await stageRemovalPage();
-    const { location } = await post(FILLED);
-    await records.decide(requestIdOf(numberIn(location)), { what, by: 'Olga' });
-    expect(textOf((await get(location)).text)).toContain(said.states[what].title);
-  });
+  it.each(['removed', 'nothing'] as const)(
+    'the page of a request says that it ended with: %s',
+    async (what) => {
+      const { post, get, records } = await stageRemovalPage();
+      const { location } = await post(FILLED);
+      await records.decide(requestIdOf(numberIn(location)), { what, by: 'Olga' });
+      expect(textOf((await get(location)).text)).toContain(said.states[what].title);
+    },
+  );
 
-  it('says that it is late, and what else can be done', async () => {
+  it('the page of a request says that it is late, and what else can be done', async () => {
     const { post, get, clock } = await stageRemovalPage();
     const { location } = await post(FILLED);
     await clock.advance(ANSWERED_WITHIN_MS + 1);
     expect(textOf((await get(location)).text)).toContain(said.states.late.title);
   });
 
-  it('is found by its number, however that is typed', async () => {
+  it('a request for removal is found by its number, however that is typed', async () => {
     const { post, url } = await stageRemovalPage();
     const number = numberIn((await post(FILLED)).location);
     const typed = number.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o');
@@ -122,7 +131,7 @@ describe('a request', () => {
     expect(found.headers.get('location')).toBe(`/removal/${number}`);
   });
 
-  it('can be deleted with its number, after a question', async () => {
+  it('a request for removal can be deleted with its number, after a question', async () => {
     const { post, get, records } = await stageRemovalPage();
     const { location } = await post(FILLED);
 
@@ -135,7 +144,7 @@ describe('a request', () => {
     expect(await records.all()).toEqual({ open: [], closed: [] });
   });
 
-  it('keeps fingerprints of a picture, and never the picture', async () => {
+  it('a request for removal keeps fingerprints of a picture, and never the picture', async () => {
     const portrait = await readFile(
       new URL('../../../src/generation-service/samples/portrait.jpg', import.meta.url),
     );
@@ -164,17 +173,20 @@ describe('a form that cannot be accepted', () => {
     { problem: 'about', fields: { ...FILLED, about: '' } },
     { problem: 'large', fields: { ...FILLED, picture: new Blob([new Uint8Array(20 * 1024 * 1024 + 1)]) } },
     { problem: 'picture', fields: { ...FILLED, picture: new Blob(['GIF89a']) } },
-  ] as const)('says what is wrong ($problem), and has what was typed', async ({ problem, fields }) => {
-    const { post, records } = await stageRemovalPage({ fingerprint: async () => undefined });
-    const page = await post(fields);
-    expect(page.status).toBeGreaterThanOrEqual(400);
-    expect(textOf(page.text)).toContain(said.problems[problem]);
-    if (problem !== 'about') expect(page.text).toContain('&lt;b&gt;and&lt;/b&gt;');
-    expect(page.text).not.toContain('<b>and');
-    expect((await records.all()).open).toEqual([]);
-  });
+  ] as const)(
+    'a form that cannot be accepted says what is wrong ($problem), and has what was typed',
+    async ({ problem, fields }) => {
+      const { post, records } = await stageRemovalPage({ fingerprint: async () => undefined });
+      const page = await post(fields);
+      expect(page.status).toBeGreaterThanOrEqual(400);
+      expect(textOf(page.text)).toContain(said.problems[problem]);
+      if (problem !== 'about') expect(page.text).toContain('&lt;b&gt;and&lt;/b&gt;');
+      expect(page.text).not.toContain('<b>and');
+      expect((await records.all()).open).toEqual([]);
+    },
+  );
 
-  it('escapes everything in every field', async () => {
+  it('a form that cannot be accepted escapes everything in every field', async () => {
     const { post } = await stageRemovalPage();
     const attack = '"><script>alert(1)</script>\u0000';
     const page = await post({ link: attack, contact: attack, about: `</textarea>${attack}` });
@@ -183,7 +195,7 @@ describe('a form that cannot be accepted', () => {
   });
 
   it.each([{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.test' }, { origin: 'null' }])(
-    'is refused when it comes from another page: %j',
+    'a form is refused when it comes from another page: %j',
     async (headers) => {
       const { post, records } = await stageRemovalPage();
       expect((await post(FILLED, headers)).status).toBe(403);
@@ -199,14 +211,14 @@ describe('a form that cannot be accepted', () => {
       body: `${'--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(100)}--x--`,
     },
     { type: 'application/x-www-form-urlencoded', body: 'link=https://a.test' },
-  ])('is refused as $type', async ({ type, body }) => {
+  ])('a form is refused as $type', async ({ type, body }) => {
     const { url } = await stageRemovalPage();
     const answer = await fetch(`${url}/removal`, { method: 'POST', body, headers: { 'content-type': type } });
     expect(answer.status).toBe(400);
     expect(textOf(await answer.text())).toContain(said.problems.malformed);
   });
 
-  it('is refused for its announced size before it is read', async () => {
+  it('a form is refused for its announced size before it is read', async () => {
     const { port } = await stageRemovalPage();
     const socket = connect(port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
@@ -217,7 +229,7 @@ describe('a form that cannot be accepted', () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 413/);
   });
 
-  it('is given up when it stops to arrive', async () => {
+  it('a form is given up when it stops to arrive', async () => {
     const { port, clock } = await stageRemovalPage();
     const socket = connect(port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
@@ -241,7 +253,7 @@ describe('numbers', () => {
     '<script>',
     'list',
     requestIdOf('x'),
-  ])('a forged number (%s) finds nothing, and is answered like any other', async (number) => {
+  ])('a forged number of a request (%s) finds nothing, and is answered like any other', async (number) => {
     const { get } = await stageRemovalPage();
     const unknown = await get(`/removal/${newRequestNumber()}`);
     const page = await get(`/removal/${encodeURIComponent(number)}`);
@@ -249,13 +261,13 @@ describe('numbers', () => {
     expect(page.text).toBe(unknown.text);
   });
 
-  it('cannot be guessed, and nobody is told one of somebody else', async () => {
+  it('numbers of requests do not repeat, and have 24 letters and digits', async () => {
     const numbers = new Set(Array.from({ length: 1_000 }, newRequestNumber));
     expect(numbers.size).toBe(1_000);
     for (const number of numbers) expect(`/removal/${number}`).toMatch(NUMBER);
   });
 
-  it('nobody can try many', async () => {
+  it('nobody can try many numbers of requests', async () => {
     const { get, from } = await stageRemovalPage();
     const tries = Array.from({ length: 61 }, () =>
       get(`/removal/${newRequestNumber()}`, from('203.0.113.9')),
@@ -267,7 +279,7 @@ describe('numbers', () => {
 });
 
 describe('a flood', () => {
-  it('of one address is stopped, whatever it claims to be, and others are not', async () => {
+  it('a flood of requests from one address is stopped, whatever it claims to be, and others are not', async () => {
     const { post, from, records } = await stageRemovalPage();
     const forged = (count: number) => from(`198.51.100.${count}, 203.0.113.9`);
     const statuses: number[] = [];
@@ -278,7 +290,7 @@ describe('a flood', () => {
     expect((await records.all()).open).toHaveLength(4);
   });
 
-  it('cannot have more than twenty requests open, and says what to do instead', async () => {
+  it('one address cannot have more than twenty requests open, and the page says what to do instead', async () => {
     const { post, from, records, clock } = await stageRemovalPage();
     const flood = async (): Promise<{ status: number; text: string }> => {
       await clock.advance(61_000);
@@ -293,7 +305,7 @@ describe('a flood', () => {
     expect((await records.all()).open).toHaveLength(20);
   });
 
-  it('of the whole world is not even read beyond a hundred forms a minute, and is over after it', async () => {
+  it('a flood of requests from the whole world is not even read beyond a hundred forms a minute, and is over after it', async () => {
     let asked = 0;
     const { post, from, clock } = await stageRemovalPage({
       requests: {
@@ -315,7 +327,7 @@ describe('a flood', () => {
     expect(asked).toBe(101);
   });
 
-  it('of the whole world fills the list, which says what to do instead', async () => {
+  it('a flood of requests from the whole world fills the list, which says what to do instead', async () => {
     const { post, from, records, clock } = await stageRemovalPage();
     for (let count = 0; count < 200; count += 1) {
       const id = requestIdOf(`filled ${count}`);

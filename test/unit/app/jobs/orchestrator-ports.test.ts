@@ -306,7 +306,7 @@ describe('a result of the bot that becomes the first frame of a video', () => {
   };
   const marked: Adapter['photo'] = () => photoOf('#000000', 64, 64);
 
-  it('is fetched from the service, where it has no visible mark, and its hash is not stored', async () => {
+  it('a result that becomes the first frame of a video is fetched from the service, where it has no visible mark, and its hash is not stored', async () => {
     const asked: string[] = [];
     const unmarked: OrchestratorPortsDependencies['unmarked'] = async (job) => {
       asked.push(job);
@@ -323,13 +323,16 @@ describe('a result of the bot that becomes the first frame of a video', () => {
   it.each<[name: string, found: () => Promise<Uint8Array | undefined>]>([
     ['the service no longer has it', async () => undefined],
     ['the service sends what is no picture', async () => Buffer.from('GIF89a')],
-  ])('is fetched from the chat where %s', async (_, unmarked) => {
-    const { image } = await fetched(ref, { unmarked, adapter: { photo: marked } });
+  ])(
+    'a result that becomes the first frame of a video is fetched from the chat where %s',
+    async (_, unmarked) => {
+      const { image } = await fetched(ref, { unmarked, adapter: { photo: marked } });
 
-    expect(await averageRed(image)).toBeLessThan(50);
-  });
+      expect(await averageRed(image)).toBeLessThan(50);
+    },
+  );
 
-  it('is fetched from the chat if it was chosen before jobs were noted with it', async () => {
+  it('a result that becomes the first frame of a video is fetched from the chat if it was chosen before jobs were noted with it', async () => {
     const { image } = await fetched(
       { from: 'web', ref: 'marked', isResult: true },
       { adapter: { photo: marked } },

@@ -64,7 +64,7 @@ const press = (job: DoneJob, by = 'ann', more: Partial<Incoming> = {}): Promise<
 const mediaOf = (reply: Reply) => ('view' in reply ? reply.view.media : undefined);
 
 describe('as a file', () => {
-  it('a picture has the pixels and the type that the service gave, and says inside that it is AI-generated', async () => {
+  it('a picture as a file has the pixels and the type that the service gave, and says inside that it is AI-generated', async () => {
     const reply = await press(done());
     const media = mediaOf(reply);
     if (media?.kind !== 'image' || output === undefined || output === 'away' || output.kind !== 'image')
@@ -78,7 +78,7 @@ describe('as a file', () => {
     expect((await raw(media.bytes)).equals(await raw(output.bytes))).toBe(true);
   });
 
-  it('a video is the service’s own', async () => {
+  it('a video as a file is the service’s own', async () => {
     output = { kind: 'video', url: URL } as GenerationOutput;
     const media = mediaOf(await press(done()));
 
@@ -86,7 +86,7 @@ describe('as a file', () => {
     expect(media?.kind === 'video' && Buffer.from(media.bytes).includes(video.subarray(24))).toBe(true);
   });
 
-  it('is private where the result is, and a private one is for its requester alone', async () => {
+  it('a file is private where the result is, and a private one is for its requester alone', async () => {
     expect(await press(done({ private: true }))).toMatchObject({ kind: 'result', audience: 'caller' });
     expect(textOf(await press(done({ private: true }), 'mod'))).toBe(words.press.noResult);
     expect(await press(done(), 'mod')).toMatchObject({ kind: 'result', audience: 'everyone' });
@@ -95,15 +95,16 @@ describe('as a file', () => {
     expect(await press(done(), 'cat', elsewhere)).toMatchObject({ audience: 'caller' });
   });
 
-  it('is sent once a minute, from whichever process', async () => {
+  it('a file is sent once a minute, by whichever process', async () => {
     const job = done();
-    const both = await Promise.all([press(job), press(job)]);
-    expect(both.map(({ kind }) => kind).toSorted()).toEqual(['note', 'result']);
+    const replies = await Promise.all([press(job), press(job)]);
+
+    expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['note', 'result']);
     expect(textOf(await press(job))).toBe(words.file.justSent);
     expect((await press(job, 'mod')).kind).toBe('result');
   });
 
-  it('is not sent again within the minute after the process was started again, and is after it', async () => {
+  it('a file is not sent again within the minute after the process was started again, and is after it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-sent-'));
     let now = Date.UTC(2026, 0, 5);
     const open = async () => {
@@ -126,7 +127,7 @@ describe('as a file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is sent at once after a press that found nothing', async () => {
+  it('a file is sent at once after a press that found nothing', async () => {
     const job = done();
     const kept = output;
     output = undefined;
@@ -137,7 +138,7 @@ describe('as a file', () => {
     expect((await press(job)).kind).toBe('result');
   });
 
-  it('is never sent of an animated picture, of which only the first frame was looked at', async () => {
+  it('a file is never sent of an animated picture, of which only the first frame was looked at', async () => {
     const size = { width: 8, height: 8 };
     for (const bytes of [animatedPng(size), animatedWebp(size, 2)]) {
       output = { kind: 'image', bytes } as GenerationOutput;
@@ -145,7 +146,7 @@ describe('as a file', () => {
     }
   });
 
-  it('is never sent of a result that is held, failed or gone', async () => {
+  it('a file is never sent of a result that is held, failed or gone', async () => {
     for (const state of ['held', 'failed', 'running'] as const)
       expect(textOf(await press(sampleJob({ ...orderOf('ann'), state }) as unknown as DoneJob))).toBe(
         words.press.noResult,
@@ -155,7 +156,7 @@ describe('as a file', () => {
     expect(textOf(await press(done()))).toBe(words.press.noResult);
   });
 
-  it('tells the presser alone the size of what is too large, and gives the link of a video', async () => {
+  it('a file that is too large is not sent: the presser alone is told its size, and the link of a video', async () => {
     fileBytes = 200;
     expect(textOf(await press(done()))).toMatch(/This file has .* MB, more than the .* MB that fit here/);
 

@@ -33,7 +33,7 @@ async function expectNoted(url: string): Promise<void> {
 }
 
 describe('when the last backup was made', () => {
-  it('is known to the running program and to the doctor, and the store itself is not written to', async () => {
+  it('the time of the last backup is known to the running program and to the doctor, and the store itself is not written to', async () => {
     await expectNoted(`sqlite:${file('store.sqlite')}`);
     expect(readdirSync(file('.'))).toContain('store.sqlite-backed-up');
     expect(readdirSync(file('.')).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -42,14 +42,15 @@ describe('when the last backup was made', () => {
   describe('with PostgreSQL', { tags: ['postgres'] }, () => {
     const database = databaseForEach();
 
-    it('is known to the running program and to the doctor', () => expectNoted(database.url));
+    it('the time of the last backup of PostgreSQL is known to the running program and to the doctor', () =>
+      expectNoted(database.url));
 
-    it('is nothing that a new database lacks', async () => {
+    it('a new database of PostgreSQL does not lack the time of a backup', async () => {
       expect(await findBackup({ url: database.url, keys: [] })).toBeUndefined();
     });
   });
 
-  it('is unknown where no backup was made, and a backup cannot have the name of the note', async () => {
+  it('the time of the last backup is unknown where none was made, and a backup cannot have the name of the note', async () => {
     const url = `sqlite:${file('store.sqlite')}`;
     expect(await findBackup({ url, keys: [] })).toBeUndefined();
     await (await openAt(url, [], { now: 0 })).close();
@@ -57,7 +58,7 @@ describe('when the last backup was made', () => {
     await expect(backUpTo('store.sqlite-backed-up', url)).rejects.toThrow('a name that the store uses');
   });
 
-  it('is too long ago after a week', () => {
+  it('the last backup is too long ago after a week', () => {
     expect(isBackupLate(undefined, 0)).toBe(true);
     expect(isBackupLate(0, 7 * DAY)).toBe(false);
     expect(isBackupLate(0, 7 * DAY + 1)).toBe(true);
