@@ -6,6 +6,7 @@ import { createBatchErasure } from '../../../src/orchestrator/engine/job-removal
 import { wasRemoved } from '../../contract/store/suite/driver.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import {
+  failing,
   HOUR,
   MINUTE,
   never,
@@ -121,6 +122,17 @@ describe('a job that is removed', () => {
     expect(await world.credits()).toEqual({ spent: 2, reserved: 0 });
   });
 
+  it('a job that is removed after it ended without a card is gone', async () => {
+    const { job } = await world.orchestrator.accept(orderOf('ann'));
+    await world.orchestrator.cancel(job.id);
+
+    expect(await world.jobOf(job)).toMatchObject({ state: 'cancelled', settled: true });
+
+    await world.orchestrator.remove(job.id);
+
+    expect(await world.jobOf(job)).toBeUndefined();
+  });
+
   it('a job that is removed while it waits returns its credits, edits no card and leaves the queue', async () => {
     world.script.photo = never;
     const job = await world.submitAndPass(1_000);
@@ -170,6 +182,30 @@ describe('a person who is erased', () => {
 
     await world.pass(HOUR);
     expect(await world.statesOf([done, running])).toEqual([undefined, undefined]);
+  });
+
+  it('a person who is erased need not wait until the end of a job can be shown, and that job goes with its end', async () => {
+    world.script.onRun = failing('refused', false);
+    world.onFinalEdit(() => {
+      throw new Error('the platform is away');
+    });
+    const job = await world.submitAndPass(MINUTE);
+
+    expect(await world.jobOf(job)).toMatchObject({ state: 'failed', settled: false });
+
+    let isFinished = false;
+    const { finished } = await erase();
+    void finished.then(() => {
+      isFinished = true;
+    });
+    await world.pass(2_000);
+
+    expect(isFinished).toBe(true);
+
+    world.onFinalEdit(() => ({ state: 'drawn' }));
+    await world.pass(2 * MINUTE);
+
+    expect(await world.jobOf(job)).toBeUndefined();
   });
 
   it('a person who is erased keeps a job that was accepted after that began', async () => {
