@@ -205,6 +205,23 @@ it('tiles go with their question when it is answered in writing', async () => {
   expect(after?.view).toEqual({ tone: 'ask', lines: [['Which one?']] });
 });
 
+it('others who see a question in a room do not get the choices of its form, which tell what its person made in private', async () => {
+  const { url: base, desk } = await openWeb();
+  const ann = await openBrowser(base, 'ann');
+  const bob = await openBrowser(base, 'bob');
+  const choices = [{ value: '21', label: '21 · Secret' }];
+  const question = { option: 'filter', label: 'Filter', kind: 'reference', choices } as const;
+  const view = { tone: 'ask', lines: ['Which one?'], tiles } as const;
+
+  desk.replies({ kind: 'ask', draft: 'draft', questions: [question], view, audience: 'everyone' });
+  await ann.say('studio', '/faceswap');
+  await shownTo(ann);
+
+  const seen = JSON.stringify(await bob.messages('studio'));
+  expect(seen).toContain('Which one?');
+  expect(seen).not.toContain('Secret');
+});
+
 const offered = [
   { value: '1', label: '1 · Pop Art', preview: url('1') },
   { value: 'halloween', label: 'halloween', preview: url('x'.repeat(3_000)) },

@@ -195,8 +195,8 @@ export async function askView(
     title,
     lines: [
       words.ask.option(name, about.describe(name)),
-      howTo(option, choices.length > 0, words),
       ...chosen.map((each) => words.ask.chosen(each, String(draft.given[each]))),
+      howTo(option, choices.length > 0, words),
       ...(recent > 0 && current === 0 ? [words.filters.recentFirst] : []),
       ...(pages > 1 ? [words.ask.pages(current + 1, pages)] : []),
     ],
