@@ -21,7 +21,7 @@ import { privacyRows, storedRecords } from '../stored-records.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
-/** Without the ends of lines, which can fall between any two words. */
+/** The text of a file without the ends of its lines, which can fall between any two words. */
 const textOf = (name: string): string => read(name).replaceAll(/\s+/g, ' ');
 
 const rowsOf = (name: string): readonly string[] =>

@@ -69,6 +69,6 @@ export const buttonRules: Readonly<Record<string, ButtonRule>> = {
   ...buttonsFor(['report-remove', 'report-block', 'report-dismiss'], { may: 'moderator' }),
   ...buttonsFor(['request-remove', 'request-nothing'], { may: 'owner' }),
   ...buttonsFor(['approve', 'dismiss'], { may: 'owner' }),
-  // In a direct chat with the bot.
+  // The overview exists in direct chats with the bot only.
   overview: { may: 'owner' },
 };

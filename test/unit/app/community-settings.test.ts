@@ -70,7 +70,7 @@ afterAll(async () => {
 const send = ({ community }: Place, subcommand: string, given: Given, caller = moderator): Promise<string> =>
   core.says(caller, community, `settings ${subcommand}`, given);
 
-/** As another process reads it. */
+/** The settings as another process reads them. */
 const stored = ({ community }: Place) =>
   createCommunityRules(store.keyv('settings'), Date.now).show(community);
 
@@ -108,7 +108,7 @@ const valuesOf = (name: SimpleSetting): readonly SettingValue[] => {
   return [...changed, row.standard];
 };
 
-/** What a person types, or sends with a form. */
+/** The options that a person types, or sends with a form, to choose this value. */
 const typedAs = (name: SimpleSetting, value: SettingValue): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(partsOf(SIMPLE_SETTINGS[name], value)).map(([option, part]) => [option, String(part)]),
@@ -258,7 +258,7 @@ it('every simple setting is used', () => {
   const root = join(import.meta.dirname, '../../..');
   const files = globSync(['src/**/*.ts', 'commands/**/*.ts'], { cwd: root });
   const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));
-  // Not as a statement of its own, which throws the value away.
+  // A statement that only calls `settingIn` does not use the value, so it does not count.
   const isUsed = (name: string) => {
     const use = new RegExp(String.raw`(?:[=(,?:&|!>[]|\$\{|\breturn)\s*settingIn\([^;]*'${name}'\)`);
     return texts.some((text) => use.test(text));

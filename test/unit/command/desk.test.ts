@@ -424,7 +424,7 @@ test('answers are timed, also those that break, and typed text is answered with 
 
   expect(chat.state.errors).toHaveLength(1);
 
-  // Once the answer is on its way.
+  // Times and notices are noted once the answer is on its way.
   await new Promise<void>(afterAnswers);
   expect(chat.state.timed).toEqual(['web', 'web', 'web']);
   expect(chat.state.noticed).toEqual([room.community, room.community]);

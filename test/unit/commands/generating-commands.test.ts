@@ -10,7 +10,7 @@ const made = async (line: string, ...photos: (typeof photo)[]) => {
   return { said, requests: chat.state.generated.map(({ request }) => request), chat };
 };
 
-/** With its photo, and before the photo is asked for, unless the kind of filter matters. */
+/** The line is refused with its photo and also without it, before one is asked for; `isLate`: only with its photo. */
 const expectRefused = async (line: string, words: RegExp, isLate = false): Promise<void> => {
   for (const photos of isLate ? [[photo]] : [[photo], []]) {
     const { said, requests, chat } = await made(line, ...photos);

@@ -29,7 +29,7 @@ const chatInKiritimati = async () => {
   return chat;
 };
 
-/** Where days are those of UTC, which the zone of no community changes. */
+/** Files in which days are those of UTC, whatever the zone of a community. */
 const IN_UTC = [
   // A date without a time, which is only named and counted.
   'commands/settings/stats.ts',

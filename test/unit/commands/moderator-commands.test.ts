@@ -82,7 +82,7 @@ describe('campaigns', () => {
 
     await answers('/alias show halloween', /Pumpkin King · Bob/);
     chat.state.settings = { ...chat.state.settings, timeZone: 'America/New_York' };
-    // One hour more after the clocks were set back.
+    // The campaign ends after New York has set its clocks back: five hours lie between it and UTC then, instead of four.
     chat.state.aliases = [{ ...alias, campaigns: [{ ...campaign, until: Date.UTC(2026, 10, 1, 23) }] }];
     expect(await chat.type('/alias list')).toContain('from 2026-10-24 18:00 until 2026-11-01 18:00');
   });
@@ -177,7 +177,7 @@ describe('/settings', () => {
     for (const word of bannedWords) expect(all).toContain(word);
     for (const { channel } of channels) expect(all).toContain(`(${channel})`);
     for (const { who, credits } of allowances) expect(all).toContain(`• ${who}: ${credits}`);
-    // As private as the first, and for moderators only.
+    // Further pages are as private as the first one, and for moderators only.
     expect(chat.last?.kind).toBe('replace');
     await expectClosed();
   });

@@ -35,7 +35,7 @@ const sheet: Ports['catalog']['sheet'] = async (_, alt) => ({
   height: 9,
 });
 
-/** Without any filters. */
+/** A catalog without any filters. */
 const nothing: Ports['catalog'] = {
   list: async () => [],
   known: () => [],

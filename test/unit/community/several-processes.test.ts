@@ -160,7 +160,7 @@ describe('aliases', () => {
     filter = 'after';
     expect(await one.use('x', 'name', 'face')).toBe('before');
 
-    // As another process does it.
+    // Another process notes its changes in the same way.
     await records.noteChange('x', 60_000);
     expect(await one.use('x', 'name', 'face')).toBe('after');
   });

@@ -327,7 +327,7 @@ describe('settings that need each other', () => {
     const owned = { ...DISCORD, COMMUNITIES: 'approved', OWNERS: 'discord:1' };
     expect(readConfig(owned).communities).toBe('approved');
 
-    // In the playground, whoever is on this machine or has the password.
+    // In the playground, the owner is whoever is on this machine or has the password.
     const open = { COMMUNITIES: 'approved', HTTP_HOST: '0.0.0.0' };
     expect(problem(open)).toMatch(/^PLAYGROUND_PASSWORD: .*nobody could approve/);
     for (const env of [

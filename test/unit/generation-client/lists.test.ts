@@ -206,7 +206,7 @@ describe('aliases', () => {
       { data: [5], results: [...others, wire], items: [] },
     ]) {
       const { client } = await openClient(json(200, document));
-      // Which shows that the service answers.
+      // A probe with the same answer shows that the service answers.
       await client.probe('token');
       const listed = await client.aliases.list();
       expect(listed).toHaveLength(151);

@@ -300,7 +300,7 @@ describe('calls that are not answered, of people who have nothing to do with eac
   const request = requestOf('face-swap-v5');
 
   let hanging: number;
-  /** Not answered within a minute, as the client gives a run call. */
+  /** The service does not answer within the minute that the client gives a run call. */
   const hang = async (): Promise<never> => {
     hanging += 1;
     await sleep(world.clock, MINUTE);

@@ -304,7 +304,7 @@ describe('the batches of an erasure', () => {
       },
     });
     const first = run('ann');
-    // What was stored since then is to go too, and that batch may not have seen it.
+    // The first batch may not have seen what was stored since then, and that is to go, too.
     const second = run('ann');
 
     batches[0]?.resolve({ jobs: 2, left: false });
@@ -375,7 +375,7 @@ describe('a card', () => {
 
     world.script.disk = () => disk.promise;
     const events: string[] = [];
-    // Said twice, because the first time it could not be told whether it was heard.
+    // The card is reported twice, as after a first report whose answer was lost.
     const shown = [1, 2].map(() =>
       world.orchestrator.cardShown(job.id, card).then(() => events.push('known')),
     );
@@ -421,7 +421,7 @@ describe('a job that is cancelled before its card is confirmed', () => {
     const job = await accepted();
     world.script.findCard = () => found;
     await world.orchestrator.cancel(job.id);
-    // As long as it may be on its way it is not drawn over.
+    // A card that may still be on its way is not drawn over.
     await world.pass(59_000);
 
     expect(world.endsShown(job)).toEqual([]);
@@ -496,7 +496,7 @@ describe('an unconfirmed card', () => {
       expect(await world.stateOf(job)).toEqual(end);
       expect(world.endsShown(job)).toEqual([end]);
 
-      // But not for ever.
+      // The search ends after some time although the platform does not answer.
       world.script.findCard = down;
       const lost = await accepted({ origin: 'another event' });
       await world.pass(HOUR);

@@ -21,7 +21,7 @@ afterEach(() => {
 const shown = { state: 'done', settled: true, charge: 'spent' };
 const returned = { state: 'cancelled', charge: 'returned' };
 const stored = (id: string) => world.store.jobs.get(id);
-/** From now on, for so long, these calls to the records fail. */
+/** Lets these calls to the records fail from now on, for so long. */
 const failFor = (ms: number, ...calls: readonly StoreCall[]): void => {
   const end = world.clock.now() + ms;
   world.script.onStore = (call) => {
@@ -321,7 +321,7 @@ describe('an answer of the store that comes late', () => {
     world.script.onStore = (call) => {
       if (call !== 'save' || !isBroken) return;
       isBroken = false;
-      // What follows is the check.
+      // The next save is the check whether the store can be written to.
       world.script.onAnswer = (answered) =>
         answered === 'save' ? new Promise((resolve) => world.clock.after(20_000, resolve)) : undefined;
       throw new Error('no answer');
@@ -340,7 +340,7 @@ describe('an answer of the store that comes late', () => {
 
   it('an answer of the store that comes late is waited for by a stop, which gives back a job that was being taken', async () => {
     const { promise, resolve: arrives } = Promise.withResolvers<void>();
-    // Not of a look at an empty line.
+    // The answer about an empty line is not held back.
     world.script.onAnswer = async (call) => {
       if (call === 'take' && (await world.store.jobs.counts()).running === 1) await promise;
     };
@@ -419,7 +419,7 @@ describe('when the answer is lost that something was written', () => {
     };
   };
   const isSubmitting = (job: Job): job is SubmittingJob => job.state === 'submitting';
-  /** As another process finds it. */
+  /** The job as another process finds it in the store. */
   const submitting = async (): Promise<SubmittingJob> => {
     const [job] = await world.store.jobs.unfinishedOf(ann);
     if (job === undefined || !isSubmitting(job)) throw new Error(`It is ${job?.state}.`);

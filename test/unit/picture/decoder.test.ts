@@ -185,7 +185,7 @@ it('slots of the decoder are shared, and nobody waits for more than one picture 
   );
   await eventually(() => decoder.pids().length === 3 && clock.pending === 3);
   const calm = decoder.convert(plain, how, 'ann');
-  // One deadline: those in hand are refused, and hers is the next.
+  // After one deadline the pictures in hand are refused, and hers is the next.
   await clock.advance(wallMsFor(size.width * size.height));
 
   expect(await calm).toEqual(plain);

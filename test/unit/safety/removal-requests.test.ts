@@ -18,7 +18,7 @@ beforeEach(() => {
   time = Date.now();
 });
 
-/** As one of the processes that share the store has them. */
+/** The records as one of the processes has them that share the store. */
 const process = (seed?: number) =>
   createRequestRecords(seed === undefined ? state : interleaved(state, seed), () => time);
 
@@ -35,7 +35,7 @@ const ask = async (from = 'ann', records = process()): Promise<string> => {
   return id;
 };
 
-/** What a process sends, which goes well. */
+/** The notices that a process takes and sends successfully. */
 const sent = async (records = process()): Promise<readonly RequestNotice[]> => {
   const notices = await records.takeNotices();
   for (const notice of notices) if (notice.kind !== 'several') await records.afterNotice(notice.id, false);

@@ -37,7 +37,7 @@ const NAMES: ReadonlySet<string> = new Set(
     'approved',
     'yes',
     'no',
-    // Where nothing is filled in.
+    // The word that stands where nothing was filled in.
     'undefined',
   ].map((name) => name.toLowerCase()),
 );
@@ -180,7 +180,7 @@ const SHARED: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   ],
 };
 
-/** Without what is code: filled in, typed, or set in the environment. */
+/** Parts of a text that are code, not language: what is filled in, typed, or set in the environment. */
 const CODE = [
   /AI-generated/g,
   /\{\w+\}/g,

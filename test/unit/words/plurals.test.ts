@@ -133,14 +133,14 @@ const pairs = LANGUAGES.flatMap((language) => counted.map((each) => ({ language,
 
 test.each(pairs)('$path says none, one and many in $language', ({ language, say, same }) => {
   const words = languages[language];
-  /** Without the number itself. */
+  /** The text for this count, with `#` for the number itself. */
   const form = (count: number): string => say(words, count).replaceAll(String(count), '#');
   const plural = pluralIn(language);
 
   expect(form(1) === form(2), 'one and many have the same form').toBe(same.includes(language));
 
   for (const amount of COUNTS) {
-    // Nothing is paid, so no price is named.
+    // An album that costs nothing names no price.
     if (amount === 0 && say(words, 0) === words.album.all(9, 0)) continue;
     expect(form(amount), `for ${amount}`).toBe(plural(amount, form(1), form(2)));
   }

@@ -80,7 +80,7 @@ const start = (mode: 'open' | 'approved' = 'open') => {
   return { watch, rules, approvals, aliases, schedule, leftCommunities };
 };
 
-/** By the clock, with every pass on the way. */
+/** Lets days pass, with every round of the watch on the way. */
 const pass = async (days: number): Promise<void> => {
   for (let day = 0; day < days; day += 1) await clock.advance(DAY_MS);
 };
@@ -170,7 +170,7 @@ it('a group that was left before its new id was known is not forgotten with the 
   const now = 'telegram:-1005';
 
   await rules.pause(before, 'cleaning');
-  // By another process, after this one has seen to the move.
+  // Another process moves it after this one has handled the move.
   await rules.move(before, now);
   await leftCommunities.left(before);
   await pass(33);

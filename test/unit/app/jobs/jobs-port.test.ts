@@ -60,7 +60,7 @@ beforeEach(async () => {
   adapter = {
     ...idleAdapter,
     limits: () => roomFor(20),
-    // Where messages are told apart by their whole reference.
+    // This platform tells messages apart by their whole reference.
     isSame: (a, b) => a.ref === b.ref,
     async say(_to, view) {
       sent.push(view);

@@ -458,7 +458,7 @@ it('a job that its community no longer admits when it is to be submitted fails, 
   await rules.banWord(community, 'secret');
   expect(await ask()).toEqual({ code: 'banned-word' });
 
-  // Not in the name of a filter.
+  // A blocked word in the name of a filter blocks nothing.
   const filter = { by: 'number', id: 1, name: 'secret' } as const;
   expect(await ask({ request: { ...requestOf('face-swap-v1'), filter } as Job['request'] })).toBeUndefined();
 

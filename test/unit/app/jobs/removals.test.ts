@@ -336,7 +336,7 @@ describe('a message with the result beside its card', () => {
     const outcome = await program.as(moderator).remove(job.id, '');
     await program.shownResults.resultShown(shownAgain(job), copy);
 
-    // By then nobody knew where it would be.
+    // When the removal was counted, nobody knew yet where this message would be.
     expect(outcome).toMatchObject({ messages: 1, unknown: 1 });
     expect(deleted).toContain(copy.ref);
     expect(await program.records.find(job.id)).toMatchObject({ messages: 2, remaining: 0 });

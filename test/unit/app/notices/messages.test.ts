@@ -235,7 +235,7 @@ it('log lines continue after a channel is deleted or fails, and are tried again 
 
   channel.tell(line(3));
   await clock.advance(60_000);
-  // That it has gone is told once an hour.
+  // A warning that the channel has gone is logged once an hour.
   expect(warnings).toHaveLength(2);
   expect(warnings[1]).toContain('no longer accepts messages');
 });

@@ -698,7 +698,7 @@ describe('after a restore from before its begin', () => {
     clock.leap(ms);
     await restore();
     const process = begin();
-    // As every start does.
+    // Every start of the program reconciles aliases.
     await process.aliases.reconcile();
     return stopping(process);
   };

@@ -103,7 +103,7 @@ const lived = async (at: number, when: 'before' | 'after', step: Step) => {
   await eventually(() => isDone(next, expected), 'the step');
   const shown = { start: pumpkin, end: usual, takeover: winter };
   expect(await next.pointsTo(community, 'halloween')).toBe(shown[step]);
-  // Nothing more comes of it.
+  // The campaign leaves nothing more in the trail.
   await clock.advance(60_000);
   expect(await next.trail(community)).toEqual(expected);
   const { history } = await next.aliases.show(community, 'halloween');

@@ -53,7 +53,7 @@ describe('a community', () => {
     expect(await otherChannels(there)).toEqual([here]);
     expect(await otherChannels({ ...there, direct: true })).toBeUndefined();
     expect(await otherChannels({ ...there, community: 'discord:2' })).toBeUndefined();
-    // Said in a thread of it.
+    // What is said in a thread counts for its channel.
     expect(await rules.setChannels('discord:1', 'not-here', thread)).toEqual([]);
     expect(await otherChannels(here)).toEqual([]);
 

@@ -131,7 +131,7 @@ it('a photo is cut around the faces so that no head is cut, wherever it is', asy
   expect(await redPixels([left])).toBe(40 * 50);
   expect(await redPixels([right])).toBe(30 * 40);
   expect(await redPixels([middle, right])).toBe(2 * 30 * 40);
-  // Not all fit: the largest is shown whole.
+  // The three heads do not fit together, so the largest is shown whole.
   expect(await redPixels(heads)).toBe(40 * 50);
 });
 

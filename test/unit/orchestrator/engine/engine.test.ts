@@ -88,14 +88,14 @@ function createQueue(stepsAtOnce: number) {
       queue.expect(job);
       return job.id;
     },
-    /** By somebody else. */
+    /** Another process changes when the job is due. */
     move: (id: string, due: number) => move(id, due),
-    /** Nobody polls it any more. */
+    /** Removes the job, so that nobody polls it any more. */
     async leave(id: string): Promise<void> {
       await records.remove(id);
     },
     end,
-    /** As a poll ends: its save releases it. */
+    /** Ends a step as a poll ends: the save of the job also releases it. */
     async endAndRelease(id: string, due: number): Promise<void> {
       await move(id, due, 'release');
       await end(id, 'released');
@@ -112,7 +112,7 @@ describe('jobs that are due', () => {
     await clock.advance(GATHER_MS);
 
     expect(begun.toSorted()).toEqual(ids.toSorted());
-    // The last one finds nothing.
+    // The last query finds nothing.
     expect(claimed).toEqual({ queries: 33, jobs: 1_000 });
 
     for (const id of ids.slice(0, 100)) {

@@ -275,7 +275,7 @@ describe('the card of a job that several processes work on, one after the other'
     const follow = (isShared: boolean) => {
       counts = [];
       forgotten = [];
-      // Of submissions: it runs already.
+      // The outage concerns submissions, and this job runs already.
       const gate = { outage: () => 'credits', pollOutage: () => undefined };
       const timing = {
         began: () => void counts.push('began'),

@@ -23,7 +23,7 @@ it.each([
   for (let i = 0; i < damaged; i += 1) await world.submit('ann');
   const last = await world.submit('ben');
   await settled();
-  // Those of one person take turns with others.
+  // All damaged jobs get the first turn, because jobs of one person would take turns with those of others.
   changeStore("UPDATE jobs SET body = CAST('nonsense' AS BLOB), turn = 1 WHERE owner = 'web:ann'");
   if (trigger !== undefined) changeStore(trigger);
   await world.orchestrator.cancel(first.id);
@@ -58,7 +58,7 @@ it.each([
     seen.push(inAll);
   }
 
-  // Those that ran when it was restarted go on.
+  // Jobs that ran before the restart go on, so the new limit holds only after they have ended.
   expect(Math.max(...seen.slice(18))).toBe(most);
   expect(await world.statesOf(all)).toEqual(all.map(() => 'done'));
   expect(world.runs).toHaveLength(all.length);

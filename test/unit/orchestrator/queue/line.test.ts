@@ -47,7 +47,7 @@ const arrives = async (
   await insert(store, sampleJob({ id, caller, ...(film ? { request: video } : {}) }));
   return id;
 };
-/** One after the other runs, and has ended before the next is taken. */
+/** Takes the next job and ends it at once, so that one job runs at a time. */
 const takeNext = async (): Promise<string | undefined> => {
   const gates = { key: 'open', token: 'open' } as const;
   const taken = await store.jobs.take({ limits: { perPerson: 1, inAll: 1 }, gates, without: [] });
@@ -67,7 +67,7 @@ it('people take turns: in the order and the places that they are told, and nobod
         const ids: string[] = [];
         const before: string[] = [];
         const now: string[] = [];
-        /** Those whose person had none in line, and how many had had their turn when they came. */
+        /** The jobs whose person had no other in line, and how many jobs had had their turn when they came. */
         const firsts = new Map<string, number>();
         const waiting = new Set<string>();
         const takeBoth = async (): Promise<boolean> => {
@@ -107,7 +107,7 @@ it('people take turns: in the order and the places that they are told, and nobod
           expect(now.indexOf(id) - before.indexOf(id), 'everybody else once').toBeLessThanOrEqual(others);
         for (const [id, from] of firsts) {
           const ahead = now.slice(from, now.indexOf(id)).map(personOf);
-          // Of those who came with it, none has a second turn before its first.
+          // Nobody who came with the person has a second turn before the person's first.
           const most = taken === 0 ? 1 : 2;
           for (const person of ahead)
             expect(ahead.filter((one) => one === person).length, 'of one person').toBeLessThanOrEqual(most);

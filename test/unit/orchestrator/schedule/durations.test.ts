@@ -105,7 +105,7 @@ describe('the learned model', () => {
     const settled = median(model);
     const batch = spreadAround(8_000, 0.35, 100).map((duration, i) => ({ duration, submittedAt: i * 100 }));
 
-    // All are polled every second, side by side.
+    // All jobs of the batch are polled every second, side by side.
     for (let now = 1_000; now < 60_000; now += 1_000) {
       for (const { duration, submittedAt } of batch) {
         const from = Math.max(0, now - 1_000 - submittedAt);

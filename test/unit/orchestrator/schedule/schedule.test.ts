@@ -215,7 +215,7 @@ it.each([5, 20, 60])('pollPrice keeps the polls of %i running jobs in the budget
   let calls = 0;
   let time = 0;
 
-  // So many run at all times, each replaced when it is done.
+  // The same number of jobs runs at all times, because each is replaced when it is done.
   for (const duration of durations) {
     const times = looks(image, { price, until: duration });
     calls += times.length;

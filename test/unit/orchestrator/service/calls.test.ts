@@ -27,7 +27,7 @@ const createPace = (): SharedPace & { readonly asked: number[] } => {
     },
   };
 };
-/** So many polls at once, and when each of them began. */
+/** Begins `count` polls at once, and notes when each of them begins. */
 const begin = (calls: Calls, count: number): { all: Promise<unknown>; at: number[] } => {
   const at: number[] = [];
   const start = performance.now();
@@ -44,12 +44,12 @@ describe('the pace of one process', () => {
       await all;
       for (const [index, time] of at.entries()) {
         const next = at[index + perSecond];
-        // With a margin for uneven network delays; a timer may be late, not early.
+        // The pace has a margin for uneven network delays. A timer may be late, but not early.
         if (next !== undefined) expect(next - time).toBeGreaterThan(1_000);
       }
 
       expect((at[perSecond] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1_020);
-      // As long as that many take, and some for the timers.
+      // Two seconds' calls take two seconds, and some more for the timers.
       expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeLessThan(2_500);
     },
   );
@@ -179,7 +179,7 @@ describe('the pace of one of several processes', () => {
 });
 
 const PER_SECOND = 20;
-/** So many calls of a caller are always in hand: whenever one has begun, the next one waits. */
+/** Keeps `inHand` calls of a caller waiting: whenever one has begun, the next one waits. */
 const flood = (
   calls: Calls,
   order: string[],
@@ -226,7 +226,7 @@ describe.each<[string, () => Calls]>([
       flood(calls, order, 'background', 100);
       await pass(20);
 
-      // Those whose time was reserved, and one of each lane.
+      // Calls whose time was reserved, and one of each lane, may come before it.
       expect(await overtaking(lane)).toBeLessThanOrEqual(3);
     },
   );

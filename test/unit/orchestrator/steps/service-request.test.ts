@@ -15,7 +15,7 @@ const asked = async (request: GenerateRequest): Promise<Readonly<Record<string, 
   return input;
 };
 
-/** So also of a kind, and of a field, that is added. */
+/** The table comes from the rows of all kinds, so it also has kinds and fields that are added. */
 it.each(requestsByField())(
   '$name of $kind reaches the service as it was chosen',
   async ({ name, role, values, requests }) => {

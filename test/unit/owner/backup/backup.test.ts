@@ -52,7 +52,7 @@ const refused = (work: Promise<unknown>, words: RegExp) => expect(work).rejects.
 const cacheOf = async (url: string): Promise<string[]> =>
   ((await contentOf(url)).entries.cache ?? []).map(([key]) => key);
 
-/** Nothing but these is in the folder. */
+/** The names of all files in the folder, without locks and the notes about backups. */
 const names = (): string[] =>
   readdirSync(file('.'))
     .filter((name) => !/-lock$|-backed-up$/.test(name))
@@ -74,7 +74,7 @@ function expectRestored(
     const now = after.jobs[name]?.job;
     if (job === undefined || !WAITED.includes(job.state))
       expect(now).toEqual(job && { ...job, version: expect.any(Number) });
-    // Without a card, one whose person is being erased goes at once.
+    // A job without a card whose person is being erased goes at once, so it may be missing.
     else if (now !== undefined || !job.forget)
       expect(now).toMatchObject({ state: 'uncertain', charge: 'spent', settled: true });
   }
@@ -107,7 +107,7 @@ it.each(PLAIN_AND_ENCRYPTED)('a %s file that is in use is backed up and restored
   await close();
   expect(names().filter((each) => each.includes('unfinished'))).toEqual([]);
 
-  // Once more, from the same file, into a store that does not exist.
+  // The same file is restored once more, into a store that does not exist.
   await restore('backup', urlOf('another'), keys);
   expectRestored(await contentOf(urlOf('another'), keys), before);
 });

@@ -24,7 +24,7 @@ const KEY = Buffer.alloc(32, 7);
 let cluster: PostgresCluster;
 let folder: string;
 
-/** As `npm run doctor` would say it. */
+/** The findings that `npm run doctor` would print. */
 const check = async (url: string, keys: readonly Buffer[] = []): Promise<readonly Finding[]> =>
   checkStore({ store: { url, keys } } as unknown as Config);
 

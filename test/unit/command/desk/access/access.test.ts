@@ -143,7 +143,7 @@ it('a blocked person is told once in some hours', async () => {
   const lines = [
     '/faceswap 12 male',
     '/usage',
-    // Not for them, wrong, too long, or no command at all: nothing of that is explained.
+    // The following lines are not for them, wrong, too long, or no command at all: none of that is explained to a blocked person.
     '/settings show',
     '/alias',
     '/faceswp 12',

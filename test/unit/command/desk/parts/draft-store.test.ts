@@ -19,7 +19,7 @@ describe('drafts', () => {
   test('drafts are stored, and the latest that waits gets the answer of its person in its place', async () => {
     const store = createRecords();
     await createDrafts(store).save(draft);
-    // As another desk with the same store.
+    // These drafts are those of another desk with the same store.
     const drafts = createDrafts(store);
 
     expect(await drafts.load('d1')).toEqual(draft);

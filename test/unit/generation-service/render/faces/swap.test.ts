@@ -50,7 +50,7 @@ it('people get each other’s features in their own skin tone', () => {
   expect(far(leftNose, light)).toBeLessThan(25);
   expect(far(colourAt(after, x - 35, y + 20), light)).toBeLessThan(20);
   expect(far(colourAt(after, x + 225, y + 20), dark)).toBeLessThan(20);
-  // Nothing else has changed.
+  // Points away from the faces have not changed.
   expect(colourAt(after, 250, 150)).toEqual(colourAt(before, 250, 150));
   expect(colourAt(after, 120, 40)).toEqual(colourAt(before, 120, 40));
 });
