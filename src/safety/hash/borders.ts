@@ -14,7 +14,10 @@ function borderLines(lines: readonly Pixels[]): number {
   const most = Math.floor(lines.length * MOST_SHARE);
   const [first = []] = lines;
   const inside = lines.findIndex((line) => rangeOf([...line, ...first]) > MOST_RANGE);
-  return inside === -1 || inside > most ? 0 : inside;
+  if (inside < 1 || inside > most) return 0;
+  // A border ends at once, within one line that has some of both; a sky grows darker line by line.
+  const [last = [], next = []] = [lines[inside - 1], lines[inside + 1]];
+  return rangeOf([...last, ...next]) > MOST_RANGE ? inside : 0;
 }
 
 /**
