@@ -1,5 +1,6 @@
 // @module-tag slow
 // @module-tag browser
+import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
@@ -66,6 +67,24 @@ describe('the life of a card, in the browser', () => {
     await video.evaluate((element) => Reflect.get(element, 'play').call(element));
     await has(video, 'currentTime', 0.2);
     await has(video, 'videoWidth', 100);
+  });
+
+  test('As a file gives a download of the service’s own picture, also after the program was killed', async () => {
+    await ann.say('/faceswap 12 female', portrait);
+    const card = ann.card('AI-generated');
+    await card.locator('figure img').waitFor();
+    ann.expectOutage();
+    await playground().restart('kill');
+    await ann.page.reload();
+
+    await ann.page.getByRole('button', { name: 'As a file' }).last().click();
+    const link = ann.page.locator('article.bot a[download]').last();
+    await link.waitFor();
+    const [download] = await Promise.all([ann.page.waitForEvent('download'), link.click()]);
+    const bytes = await readFile(await download.path());
+
+    expect(download.suggestedFilename()).toMatch(/^darkroom-.*\.(jpg|png|webp)$/);
+    expect(bytes.includes('compositeWithTrainedAlgorithmicMedia')).toBe(true);
   });
 
   test('a page that is loaded again in the middle shows the same card, which becomes the result', async () => {
