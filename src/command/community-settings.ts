@@ -59,11 +59,14 @@ const isSimple = (name: string): name is SimpleSetting => Object.hasOwn(SIMPLE_S
 /** The names of all simple settings, in the order in which they are shown. */
 export const simpleSettings: readonly SimpleSetting[] = Object.keys(SIMPLE_SETTINGS).filter(isSimple);
 
+/** The rows with the types of their values. */
+const STANDARDS: { readonly [Name in SimpleSetting]: SettingRow<ValueOf<Name>> } = ROWS;
+
 /** The value that a moderator chose, or the standard. */
 export const settingIn = <Name extends SimpleSetting>(
   settings: CommunitySettings,
   name: Name,
-): ValueOf<Name> => settings[name] ?? ROWS[name].standard;
+): ValueOf<Name> => settings[name] ?? STANDARDS[name].standard;
 
 /** The pause of a community, during which no jobs are accepted. */
 export type Pause = NonNullable<CommunitySettings['paused']>;

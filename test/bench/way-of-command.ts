@@ -1,12 +1,13 @@
 /**
  * Which files of the real program run while one command is answered, by V8's own coverage: `/faceswap` with a photo of one person, from the
  * event to the result, and `/alias repoint`, on Discord and on Telegram. Each command was used once before. Files that also run while nothing
- * happens are marked. Argument: `files` prints every file with its functions.
+ * happens are marked. Argument: `files` prints every file with its functions, `page` writes docs/way-of-a-command.md.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Way, writePage } from '../../scripts/way-page.ts';
 import { alias, swapOf } from '../e2e/stage/lines.ts';
 import { createStage } from '../e2e/stage/stage.ts';
 
@@ -76,8 +77,11 @@ const ranDuring = async (work: () => Promise<unknown>): Promise<Ran> => {
   return takeRan();
 };
 
+const ways: Way[] = [];
+
 const tell = (what: string, ran: Ran, idle: Ran): void => {
   const own = [...ran.keys()].filter((file) => !idle.has(file));
+  ways.push({ title: what, files: own.toSorted() });
   const functions = [...ran.values()].flat().length;
   console.log(
     `${what.padEnd(26)} ${ran.size} files, ${functions} functions; ${own.length} files that do not run otherwise`,
@@ -107,6 +111,7 @@ try {
     tell(`${name} /faceswap`, swapped, idle);
     tell(`${name} /alias repoint`, repointed, idle);
   }
+  if (process.argv[2] === 'page') writePage(ways, new Date().toISOString().slice(0, 10));
 } finally {
   await stage.close();
   rmSync(folder, { recursive: true, force: true });
