@@ -7,6 +7,7 @@ import { createFakeClock } from '../../../fakes/clock.ts';
 import {
   answered,
   card,
+  count,
   line,
   passUntil,
   publicReply,
@@ -50,6 +51,33 @@ describe('answers in a group', () => {
     const tries = stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
 
     expect(tries).toBeLessThanOrEqual(12 + 9 + 9);
+  });
+
+  test('a result as a file is a document in the topic of the press, which Telegram makes no photo of', async () => {
+    const { ann } = await setStage();
+    const group = stage.fake.group('Club', { forum: true });
+    const thread = stage.fake.topic(group);
+    const buttons = [[{ action: 'file:job-1', label: 'As a file' }]];
+    const view = { ...line('the result'), buttons };
+    stage.desk.replies({ kind: 'message', view, audience: 'everyone' });
+    ann.says(group, '/help@darkroom_test_bot', { thread });
+    const shown = await stage.fake.until(() => stage.fake.fromBot(group)[0], 'the result');
+    const media = { kind: 'image', as: 'file', type: 'image/jpeg', name: 'darkroom-1.jpg', alt: '' } as const;
+    const file = { ...media, bytes: await jpeg(), width: 8, height: 8 };
+    stage.desk.replies({
+      kind: 'result',
+      job: 'job-1',
+      view: { ...line('the file'), media: file },
+      audience: 'everyone',
+    });
+
+    ann.presses(shown, 'As a file');
+    const sent = await stage.fake.until(() => stage.fake.fromBot(group)[1], 'the file');
+
+    expect(sent).toMatchObject({ message_thread_id: thread, document: { file_name: 'darkroom-1.jpg' } });
+    const [call] = stage.fake.calls.filter(({ method }) => method === 'sendDocument');
+    expect(String(call?.values.disable_content_type_detection)).toBe('true');
+    expect(count('sendPhoto')).toBe(0);
   });
 
   test('answers in a group are in the topic of the command, as a reply to it', async () => {
