@@ -35,6 +35,8 @@ export type Removals = ReturnType<typeof createRemovals>;
 export interface RemovedBy {
   readonly caller: Caller;
   readonly isOwner: boolean;
+  /** Somebody outside the chat has asked for it. The community's audit trail gives no reason, so that nobody there learns that somebody did. */
+  readonly isRequested?: true;
 }
 
 const PASS_EVERY_MS = 5 * MINUTE_MS;
@@ -283,7 +285,8 @@ export function createRemovals(parts: {
       if (job === undefined || job.forget) return undefined;
       if (!canRemove(job)) return 'none';
       const begun = await newRemoval(job, reason, by);
-      await audit.note(by.caller, { community: begun.community }, 'moderator.remove', { job: id, reason });
+      const detail = by.isRequested ? { job: id } : { job: id, reason };
+      await audit.note(by.caller, { community: begun.community }, 'moderator.remove', detail);
       const all = message === undefined ? begun : withMessages(begun, [message]);
       const stored = await records.add(all);
       return { removal: isOpen(stored) ? await carryOut(stored) : stored, isKnown: false };

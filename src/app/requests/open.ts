@@ -32,7 +32,7 @@ export function openRequests(parts: {
     findByLink: (link) => jobs.findResult(link, undefined),
     nearResults: jobs.nearResults.all,
     async removeResult(job, reason, caller) {
-      const removed = await jobs.removals.remove(job, reason, { caller, isOwner: true });
+      const removed = await jobs.removals.remove(job, reason, { caller, isOwner: true, isRequested: true });
       return removed !== undefined && removed !== 'none';
     },
     moderators: parts.communities.moderators,

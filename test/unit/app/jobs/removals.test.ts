@@ -46,6 +46,8 @@ const elsewhere: Place = { ...place, community: 'web:elsewhere', channel: 'elsew
 
 let deleted: string[];
 let audited: string[];
+/** Those in the audit lines. */
+let reasons: unknown[];
 let removeMessage: Adapter['removeMessage'];
 let photo: Adapter['photo'];
 let faces: SavedFaces;
@@ -58,6 +60,7 @@ beforeEach(async () => {
   await openWorld();
   deleted = [];
   audited = [];
+  reasons = [];
   removeMessage = async ({ ref }) => gone(ref);
   photo = async () => portrait;
   faces = createSavedFaces({
@@ -115,7 +118,10 @@ const opened = () => {
     takeBack,
     rules,
     audit: {
-      note: async (who, { community }, action) => void audited.push(`${who.id} ${action} ${community}`),
+      async note(who, { community }, action, detail) {
+        audited.push(`${who.id} ${action} ${community}`);
+        reasons.push(detail?.reason);
+      },
     },
     usePhoto: createUsePhoto(platforms),
     faces,
@@ -201,6 +207,16 @@ describe('removing a result', () => {
 
     await world.orchestrator.remove(job.id);
     expect(await world.orchestrator.get(job.id)).toBeUndefined();
+  });
+
+  it('a removal that somebody outside the chat has asked for gives no reason in the trail of the community', async () => {
+    const job = await ended();
+    const program = opened();
+
+    await program.removals.remove(job.id, 'request 1', { caller: owner, isOwner: true, isRequested: true });
+
+    expect(reasons).toEqual([undefined]);
+    expect(await program.records.find(job.id)).toMatchObject({ reason: 'request 1' });
   });
 
   it('a removal keeps what tells whose the result was only until it is done', async () => {
