@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { createDeleteMessages } from '../../../../src/app/jobs/delete-messages.ts';
 import { createFindResult } from '../../../../src/app/jobs/find-result.ts';
@@ -82,10 +82,12 @@ const gone = (ref: string): 'gone' => {
   return 'gone';
 };
 
+/** All tests share one decoder, because the start of its child process takes longer than most of them. */
+const decoder = createDecoder({ clock: systemClock });
+afterAll(() => decoder.close());
+
 /** The part of the program that removes results, as one process has it. */
 const opened = () => {
-  const decoder = createDecoder({ clock: systemClock });
-  onTestFinished(() => decoder.close());
   const adapter: Adapter = {
     ...idleAdapter,
     removeMessage: (card) => removeMessage(card),
