@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import {
@@ -61,13 +61,15 @@ const videoJob = (person: string, more: JobFields = {}): Job => {
 
 const job = videoJob('ann', { state: 'delivering' });
 
+/** All tests share one decoder, because the start of its child process takes longer than most of them. */
+const decoder = createDecoder({ clock: createFakeClock() });
+afterAll(() => decoder.close());
+
 /** Whatever a test does not name must not be asked for. */
 const open = (
   given: Partial<OrchestratorPortsDependencies> & { adapter?: Partial<Adapter>; downloads?: Downloads },
 ) => {
   const { adapter, downloads, ...parts } = given;
-  const decoder = createDecoder({ clock });
-  onTestFinished(() => decoder.close());
   const limits: Adapter['limits'] = () => ({ imageBytes: 50 * MB, fileBytes: 50 * MB, videoBytes: 50 * MB });
   const hasher = createPictureHasher(decoder);
   const platforms = createPlatformRegistry([{ ...idleAdapter, limits, ...adapter }]);
@@ -480,8 +482,6 @@ describe('a photo that is on the block list', () => {
   const opened = async () => {
     const sample = new URL('../../../../src/generation-service/samples/portrait.jpg', import.meta.url);
     const bytes = await readFile(sample);
-    const decoder = createDecoder({ clock });
-    onTestFinished(() => decoder.close());
     const blocked = createBlockedPhotos(createRecords(), clock.now);
     const screenPhoto = createScreenPhoto(createPictureHasher(decoder), blocked);
     return { blocked, ports: open({ adapter: { photo: async () => bytes }, screenPhoto }) };

@@ -1,7 +1,7 @@
 /** Which photos cannot be kept as a face. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createFacesPort } from '../../../../src/app/photos/faces-port.ts';
 import { createUsePhoto } from '../../../../src/app/photos/use-photo.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
@@ -30,9 +30,11 @@ beforeEach(() => {
   sent = portrait;
 });
 
+/** All tests share one decoder, because the start of its child process takes longer than most of them. */
+const decoder = createDecoder({ clock: systemClock });
+afterAll(() => decoder.close());
+
 const opened = async (isIntimate: () => Promise<boolean> = async () => false) => {
-  const decoder = createDecoder({ clock: systemClock });
-  onTestFinished(() => decoder.close());
   const hasher = createPictureHasher(decoder);
   const blocked = createBlockedPhotos(createRecords(), Date.now);
   const { hash } = await hasher.hashes(portrait, 'owner');
