@@ -54,9 +54,11 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     if (first === undefined) throw new Error('no store');
     await insert(first, held);
 
+    // All of them read the job before any of them has decided.
+    const read = await Promise.all(stores.map(({ jobs }) => jobs.get(held.id)));
     const made = await Promise.all(
       stores.map(async ({ jobs }, index) => {
-        const found = await jobs.get(held.id);
+        const found = read[index];
         if (found?.state !== 'held') throw new Error('it is not held');
         const after = index % 2 === 0 ? cleared(found, now()) : removed(found, 'content-removed', now());
         return jobs.save(found, after);
