@@ -85,6 +85,12 @@ describe('status words', () => {
   });
 });
 
+it('an unfinished job with a large picture in its response cannot be used', async () => {
+  const large = Buffer.concat([png, Buffer.alloc(1_200_000)]).toString('base64');
+  const read = readFrom({ status: 'IN_QUEUE', output: { images: [large] } });
+  expect(await failureOf(read)).toMatchObject(unusable);
+});
+
 describe('a completed job', () => {
   it('a completed job gives the first picture wherever it is in the response', async () => {
     const answer = {
