@@ -282,6 +282,7 @@ export const de: Words = {
     original: 'Die Datei des Dienstes, unverändert.',
     justSent:
       'Sie wurde gerade gesendet oder ist unterwegs. Wenn sie nicht kommt, drück in einer Minute noch einmal.',
+    refused: (size) => `Diese Datei hat ${size} und wurde hier abgelehnt.`,
     tooLarge: (size, most) =>
       size === undefined
         ? `Diese Datei ist größer als die ${most}, die hier passen.`

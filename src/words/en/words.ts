@@ -281,6 +281,7 @@ export const en = {
   file: {
     original: 'The service’s own file, unchanged.',
     justSent: 'It was just sent, or is on its way. If it does not come, press again in a minute.',
+    refused: (size: string) => `This file has ${size}, which was refused here.`,
     tooLarge: (size: string | undefined, most: string) =>
       size === undefined
         ? `This file is larger than the ${most} that fit here.`

@@ -278,6 +278,7 @@ export const es: Words = {
   file: {
     original: 'El archivo del servicio, sin cambios.',
     justSent: 'Se acaba de enviar o está en camino. Si no llega, pulsa de nuevo en un minuto.',
+    refused: (size) => `Este archivo tiene ${size} y aquí fue rechazado.`,
     tooLarge: (size, most) =>
       size === undefined
         ? `Este archivo es mayor que los ${most} que caben aquí.`

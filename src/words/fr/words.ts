@@ -281,6 +281,7 @@ export const fr: Words = {
     original: 'Le fichier du service, inchangé.',
     justSent:
       'Il vient d’être envoyé, ou il est en route. S’il ne vient pas, appuyez de nouveau dans une minute.',
+    refused: (size) => `Ce fichier fait ${size} et a été refusé ici.`,
     tooLarge: (size, most) =>
       size === undefined
         ? `Ce fichier dépasse les ${most} qui passent ici.`

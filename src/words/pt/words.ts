@@ -274,6 +274,7 @@ export const pt: Words = {
   file: {
     original: 'O arquivo do serviço, sem alterações.',
     justSent: 'Acabou de ser enviado ou está a caminho. Se não chegar, pressione de novo em um minuto.',
+    refused: (size) => `Este arquivo tem ${size} e foi recusado aqui.`,
     tooLarge: (size, most) =>
       size === undefined
         ? `Este arquivo é maior que os ${most} que cabem aqui.`

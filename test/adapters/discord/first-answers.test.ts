@@ -56,6 +56,32 @@ test.each([
   },
 );
 
+test('a file that Discord refuses within its own limit is told to the presser alone, with its size', async () => {
+  const result = await showWithButton('Result', 'As a file', 'file:1');
+  const { media, ...rest } = picture(new Uint8Array(300_000));
+  if (media === undefined || media.kind === 'link') expect.fail('no picture');
+  const file = { ...rest, media: { ...media, as: 'file' as const } };
+  // The file would take the place of "thinking…", which is deleted.
+  stage.fake.fault({ path: /@original$/, ...refusal(413, 40005), times: 1 });
+  stage.desk.replies({ kind: 'result', job: 'job-1', view: file, audience: 'everyone' });
+
+  stage.fake.user('ann').press(result, 'As a file');
+
+  const ann = stage.fake.user('ann');
+  const said = await until(() => {
+    const message = stage.fake
+      .messages(stage.fake.channel, ann)
+      .find(({ content }) => content.includes('which was refused here'));
+    if (message === undefined) throw new Error('not yet');
+    return message;
+  });
+  expect(said.content).toContain('This file has 0.3 MB');
+  expect(said.onlyFor).toBe(ann.user.id);
+  expect(stage.fake.messages(stage.fake.channel).every(({ attachments }) => attachments.length === 0)).toBe(
+    true,
+  );
+});
+
 test('a card without an id in the response is looked up, and its job continues', async () => {
   const result = await showWithButton('Result', 'Again', 'again:1');
   stage.fake.fault({ path: /callback$/, kind: 'status', status: 204, after: true });

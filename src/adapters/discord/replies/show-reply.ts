@@ -2,11 +2,12 @@ import { type APIInteraction, ComponentType, InteractionType } from 'discord.js'
 import type { Desk } from '../../../command/desk.ts';
 import { cardsOf, type JobCard, type Reply, type ReplyOf } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
+import { megabytes } from '../../../words/size.ts';
 import type { Words } from '../../../words/words.ts';
 import { button, type Extras, renderView } from '../components/message.ts';
 import { draftOf, formSource, keepForm, makeForm, OPEN_FORM_PREFIX } from '../components/modal.ts';
 import { chosenAction } from '../components/select-menu.ts';
-import { GONE } from '../messages/outcome.ts';
+import { GONE, isFileRefused } from '../messages/outcome.ts';
 import { type Card, cardRef } from '../payloads/card-ref.ts';
 import { readCaller } from '../payloads/interaction.ts';
 import { pressablesIn } from '../payloads/message-parts.ts';
@@ -85,6 +86,15 @@ export function createShowReply(
       });
     };
 
+    /** Discord may refuse a file that is within the limit which it named: then the person alone is told its size. */
+    const showFile = (view: View, bytes: number, isPrivate: boolean): Promise<Card | undefined> =>
+      responder.reply(renderView(view), isPrivate).catch(async (error: unknown) => {
+        if (!isFileRefused(error)) throw error;
+        const size = megabytes(bytes, words.language);
+        await responder.reply(renderView({ tone: 'failed', lines: [words.file.refused(size)] }), true);
+        return undefined;
+      });
+
     const showCards = async ([first, ...others]: readonly JobCard[], replaces?: boolean): Promise<void> => {
       const showFurther = ({ view, audience, job }: JobCard) =>
         responder.followUp(renderView(view), audience === 'caller', job).catch((error: unknown) => {
@@ -137,7 +147,11 @@ export function createShowReply(
       case 'message':
         return show(reply.view, isAlone(reply), reply.replaces);
       case 'result': {
-        const shown = await show(reply.view, isAlone(reply), reply.replaces);
+        const { media } = reply.view;
+        const isFile = media !== undefined && media.kind !== 'link' && media.as === 'file';
+        const shown = await (isFile && reply.replaces !== true
+          ? showFile(reply.view, media.bytes.byteLength, isAlone(reply))
+          : show(reply.view, isAlone(reply), reply.replaces));
         return desk.resultShown(reply, shown && cardRef(shown));
       }
       case 'replace':
