@@ -11,7 +11,9 @@ const text = { kind: 'text', description: 'Words', max: 1000 } as const;
 const declare = (name: string, description: string, options: Options, personal = false) =>
   defineCommand({
     name,
-    description: inEachLanguage(() => description),
+    description: inEachLanguage((language) =>
+      language === 'en' ? description : `${description} (${language})`,
+    ),
     examples: [],
     options,
     run,
