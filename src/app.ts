@@ -89,6 +89,7 @@ async function openProgram(parts: {
     service,
     core,
     adapters,
+    platforms,
     mounts,
     signIn,
     clock,

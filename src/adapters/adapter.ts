@@ -156,6 +156,12 @@ export interface Adapter {
   isSame?(a: CardRef, b: CardRef): boolean;
   /** A link that opens the message, on platforms that have such links. */
   link?(card: CardRef, place: Place): string | undefined;
+  /**
+   * Reads a link to a message of this platform that names its chat by a public name, and asks the platform which chat that is. Returns the
+   * link as `link` has it, or, where the platform does not tell, one with the message's number alone; undefined for every other link.
+   * Never throws, and takes some seconds at most.
+   */
+  readLink?(copied: string): Promise<string | undefined>;
   /** For /readyz: why this process rightly receives no events, e.g. because another process is connected. */
   standsBy?(): string | undefined;
   /** For /readyz: why the adapter does not work, if it does not. */

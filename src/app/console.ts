@@ -17,6 +17,7 @@ import type { Store } from '../store/tables/store.ts';
 import type { Core } from './core.ts';
 import type { Figures } from './figures/figures.ts';
 import { pictureOfText, textOfPicture } from './jobs/fingerprint.ts';
+import type { PlatformRegistry } from './platforms/registry.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
 
 function memberRow({ id, name, version, startedAt, isAlive, holds, load }: MemberInfo, now: number) {
@@ -65,6 +66,7 @@ export interface ConsoleMountDependencies
     'all' | 'find' | 'candidates' | 'remove' | 'refuse' | 'foundNothing'
   >;
   readonly findResult: Core['jobs']['findResult'];
+  readonly readLink: PlatformRegistry['readLink'];
   readonly nearResults: Core['jobs']['nearResults'];
   readonly fingerprint: Core['jobs']['fingerprint'];
   /** Why the store cannot be used at this moment. */
@@ -153,7 +155,7 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
         refuse: (id, reason) => requests.refuse(id, reason, parts.inConsole),
         foundNothing: (id) => requests.foundNothing(id, parts.inConsole),
       },
-      findResult: (result) => parts.findResult(result.trim(), undefined),
+      findResult: async (result) => parts.findResult(await parts.readLink(result.trim()), undefined),
       remove: (job, reason) => removals.remove(job, reason, { caller: parts.inConsole, isOwner: true }),
       async markOf(bytes) {
         const picture = await parts.fingerprint(bytes, TURN);

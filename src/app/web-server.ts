@@ -11,6 +11,7 @@ import { consoleMount } from './console.ts';
 import type { Core } from './core.ts';
 import type { Observer } from './monitoring/observer.ts';
 import { createAppReadiness, type createStoreHealth } from './monitoring/readiness.ts';
+import type { PlatformRegistry } from './platforms/registry.ts';
 import { removalMount } from './removal-page.ts';
 import type { connectService } from './service/connect-service.ts';
 
@@ -24,6 +25,7 @@ export function openWebServer(parts: {
   readonly service: Pick<Awaited<ReturnType<typeof connectService>>, 'access' | 'client'>;
   readonly core: Core;
   readonly adapters: readonly Adapter[];
+  readonly platforms: Pick<PlatformRegistry, 'readLink'>;
   readonly mounts: readonly Mount[];
   readonly signIn: SignIn | undefined;
   readonly clock: Clock;
@@ -65,6 +67,7 @@ export function openWebServer(parts: {
     removals: jobs.removals,
     requests: core.requests,
     findResult: jobs.findResult,
+    readLink: parts.platforms.readLink,
     nearResults: jobs.nearResults,
     fingerprint: jobs.fingerprint,
     signIn,

@@ -13,6 +13,7 @@ import { isFault, TelegramFault } from './api/fault.ts';
 import type { TelegramConfig, TelegramDependencies, TelegramOptions } from './api/options.ts';
 import { createFetchPhoto } from './api/photos.ts';
 import { rootOf } from './api/post.ts';
+import { createReadLink } from './api/public-links.ts';
 import { destinationOf, isSameCard, linkOf, readCard } from './api/refs.ts';
 import { retryLater } from './api/retry-later.ts';
 import { forApi } from './api/signals.ts';
@@ -108,6 +109,7 @@ export function createTelegram(options: TelegramOptions): Connected {
     ...createChatMembers(parts),
     isSame: (a, b) => isSameCard(readCard(a), readCard(b)),
     link: (card) => linkOf(readCard(card)),
+    readLink: createReadLink(parts),
     trouble: connection.trouble,
   };
   if (options.webhook === undefined) return { adapter };

@@ -178,6 +178,7 @@ export function openJobs(parts: {
   });
   const removalsPort = createRemovalsPort({
     findResult,
+    platforms,
     rules,
     moderators: communities.moderators,
     removals,

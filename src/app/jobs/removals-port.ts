@@ -5,6 +5,7 @@ import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import type { Moderators, Permission } from '../../community/rules/moderators.ts';
 import { namesChat } from '../../safety/removal/message-link.ts';
 import type { Removal } from '../../safety/removal/removal-records.ts';
+import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { FindResult } from './find-result.ts';
 import type { Removals } from './removals.ts';
 
@@ -22,11 +23,12 @@ const outcomeOf = (removal: Removal, isKnown: boolean): RemovalOutcome => ({
 /** Moderators remove results of their own community, owners those of any. */
 export function createRemovalsPort(parts: {
   readonly findResult: FindResult;
+  readonly platforms: Pick<PlatformRegistry, 'readLink'>;
   readonly rules: Pick<CommunityRules, 'idsOf' | 'present'>;
   readonly moderators: Pick<Moderators, 'isOwner'>;
   readonly removals: Pick<Removals, 'find' | 'remove'>;
 }) {
-  const { findResult, rules, moderators, removals } = parts;
+  const { findResult, platforms, rules, moderators, removals } = parts;
 
   return (incoming: Incoming, permission: Permission): RemovalsPort => {
     const { caller, place, pressed } = incoming;
@@ -37,7 +39,7 @@ export function createRemovalsPort(parts: {
     return {
       async remove(named, reason) {
         await permission.demand();
-        const result = named.trim();
+        const result = await platforms.readLink(named.trim());
         const here = isOwner && namesChat(result) ? undefined : await rules.idsOf(place.community);
         const job = await findResult(result, here);
         const id = job?.id ?? result;

@@ -29,6 +29,14 @@ export function createPlatformRegistry(known: readonly Adapter[] = []) {
     /** Undefined: its platform is switched off. */
     removeMessage: async (card: CardRef): Promise<Removed | undefined> =>
       of(card.platform)?.removeMessage(card),
+    /** A link to a message that a person copied, with the id of its chat instead of a public name where the platform tells it. */
+    readLink: async (copied: string): Promise<string> => {
+      for (const adapter of adapters) {
+        const read = await adapter.readLink?.(copied);
+        if (read !== undefined) return read;
+      }
+      return copied;
+    },
     say: async (
       to: { readonly place: Place } | { readonly caller: Caller },
       view: View,

@@ -29,6 +29,7 @@ export function openRequests(parts: {
   const records = createRequestRecords(store.keyv('removal-requests', requestRecords), clock.now);
   const requests = createRequests({
     records,
+    readLink: parts.platforms.readLink,
     findByLink: (link) => jobs.findResult(link, undefined),
     nearResults: jobs.nearResults.all,
     async removeResult(job, reason, caller) {

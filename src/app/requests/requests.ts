@@ -32,6 +32,8 @@ const SIMILAR_PICTURE = 31;
 /** What owners, and those who ask, do with requests for removal. All of it is audited. */
 export function createRequests(parts: {
   readonly records: RequestRecords;
+  /** The link with the id of its chat, where a public name stands for it and the platform tells. */
+  readonly readLink: (link: string) => Promise<string>;
   /** The job whose result is in the message with this link. */
   readonly findByLink: (link: string) => Promise<Job | undefined>;
   readonly nearResults: NearResults['all'];
@@ -52,13 +54,16 @@ export function createRequests(parts: {
   };
 
   /** Results that may be meant, the likeliest first. */
-  const candidates = async ({ link, picture }: RemovalRequest): Promise<readonly NearResult[]> => {
+  const candidates = async (request: RemovalRequest): Promise<readonly NearResult[]> => {
+    const { picture } = request;
+    // The platform is asked here, when an owner looks, and not when somebody writes a form: strangers make the bot ask for nothing.
+    const link = request.link === undefined ? undefined : await parts.readLink(request.link);
     const linked = link === undefined ? undefined : await parts.findByLink(link);
     const near = picture === undefined ? [] : await parts.nearResults(picture);
     if (link === undefined || linked === undefined) return near;
     const others = near.filter(({ job }) => job.id !== linked.id);
     if (namesChat(link)) return [{ job: linked, as: 'link', distance: 0 }, ...others];
-    // A link to a message of a public group has the message's number alone, which a message of any chat can have.
+    // Where the platform did not tell which chat a public name means, the message's number is left, which a message of any chat can have.
     return others.length < near.length ? near : [{ job: linked, as: 'number', distance: 0 }, ...near];
   };
 

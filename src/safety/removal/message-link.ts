@@ -8,7 +8,8 @@ export const isMessageLink = (text: string): boolean => idsIn(text).length > 0;
 
 /**
  * Whether a link that a person copied leads to the message that we link to as `known`. Hosts differ between apps, a topic stands in
- * some links only, and that of a public chat has a name in place of the chat's id: then any chat fits.
+ * some links only, and that of a public chat has a name in place of the chat's id: then any chat fits. An adapter puts the id there first,
+ * where its platform tells it (`readLink`).
  */
 export function leadsToMessage(copied: string, known: string): boolean {
   const asked = idsIn(copied);

@@ -3,7 +3,7 @@ import type { Room, StoredMessage, World } from './world.ts';
 
 /** The room that a call is about, or the refusal that Telegram gives when the bot cannot get there. */
 export const roomFor = (world: World, chat: unknown): Room => {
-  const id = Number(chat);
+  const id = typeof chat === 'string' && chat.startsWith('@') ? world.named(chat.slice(1)) : Number(chat);
   const room = world.room(id);
   if (id > 0 && !world.started.has(id)) {
     if (world.people.has(id)) throw forbidden("bot can't initiate conversation with a user");

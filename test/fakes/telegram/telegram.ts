@@ -19,6 +19,8 @@ export interface GroupOptions {
   /** The bot hears everything, as an administrator or with privacy mode off. */
   readonly botHearsAll?: boolean;
   readonly botIsAdministrator?: boolean;
+  /** Its public name. */
+  readonly username?: string;
 }
 
 export interface PersonOptions {
@@ -187,7 +189,7 @@ export const createFakeTelegram = async (
       for (const { user } of people) world.started.add(user.id);
     },
     group(title: string, options: GroupOptions = {}): Chat {
-      const { forum = false, basic = false, administrators = [] } = options;
+      const { forum = false, basic = false, administrators = [], username } = options;
       const chat: Chat = basic
         ? { id: -nextGroup, type: 'group', title }
         : {
@@ -195,6 +197,7 @@ export const createFakeTelegram = async (
             type: 'supergroup',
             title,
             ...(forum ? { is_forum: true } : {}),
+            ...(username === undefined ? {} : { username }),
           };
       nextGroup += 1;
       world.open(chat).botIsAdministrator = options.botIsAdministrator ?? false;

@@ -81,6 +81,12 @@ export const createWorld = (clock: Clock, bot: User & { username: string }) => {
     /** Presses that were not answered yet, by id. */
     presses: new Map<string, Trigger>(),
     room: (chat: number): Room | undefined => rooms.get(chat),
+    /** The id of the public chat with this name; 0: there is none. */
+    named(name: string): number {
+      for (const [id, { chat }] of rooms)
+        if ('username' in chat && chat.username?.toLowerCase() === name.toLowerCase()) return id;
+      return 0;
+    },
     open(chat: Chat): Room {
       const room: Room = {
         chat,

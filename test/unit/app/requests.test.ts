@@ -43,6 +43,10 @@ let audited: string[];
 let removed: string[];
 let near: readonly NearResult[];
 let linked: ReturnType<typeof jobWith> | undefined;
+/** Links with a public name, and the same with the id of the chat. */
+let publicLinks: Readonly<Record<string, string>>;
+/** How often a platform was asked about a link. */
+let linksRead: number;
 beforeEach(() => {
   state = createRecords();
   // Records expire by the machine's time.
@@ -51,6 +55,8 @@ beforeEach(() => {
   removed = [];
   near = [];
   linked = undefined;
+  publicLinks = {};
+  linksRead = 0;
 });
 
 const stored = (records = state) => createRequestRecords(records, clock.now);
@@ -58,6 +64,10 @@ const stored = (records = state) => createRequestRecords(records, clock.now);
 const requests = () =>
   createRequests({
     records: stored(),
+    async readLink(link) {
+      linksRead += 1;
+      return publicLinks[link] ?? link;
+    },
     findByLink: async () => linked,
     nearResults: async () => near,
     async removeResult(job, reason) {
@@ -111,6 +121,18 @@ describe('the buttons of a notice', () => {
     const id = await asked({ link: 'https://t.me/darkroom_fans/45', picture: { file: 'x' } });
     await press(olga, id, 'remove');
     expect(removed).toEqual([`of-another-chat request ${id}`]);
+  });
+
+  it('the buttons of a notice remove the result in a public group whose name the platform knows', async () => {
+    linked = jobWith('job-1', {});
+    publicLinks = { 'https://t.me/darkroom_fans/45': 'https://t.me/c/123/45' };
+    const id = await asked({ link: 'https://t.me/darkroom_fans/45' });
+    // Somebody who writes a form makes the bot ask a platform for nothing.
+    expect(linksRead).toBe(0);
+
+    await press(olga, id, 'remove');
+
+    expect(removed).toEqual([`job-1 request ${id}`]);
   });
 
   it('the buttons of a notice are for owners alone', async () => {

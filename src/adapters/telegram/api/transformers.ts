@@ -75,7 +75,7 @@ const RESULTS: ForMethods<z.ZodType> = {
   getUpdates: z.array(z.looseObject({})),
   getWebhookInfo: z.looseObject({ url: z.string() }),
   getFile: z.looseObject({ file_size: z.number().optional(), file_path: z.string().optional() }),
-  getChat: z.looseObject({ title: z.string().optional() }),
+  getChat: z.looseObject({ id, title: z.string().optional() }),
   getChatMember: member,
   getChatMemberCount: id,
   getChatAdministrators: z.array(member),

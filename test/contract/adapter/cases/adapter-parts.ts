@@ -200,6 +200,8 @@ export const adapterCases = {
       expect(links[0]).not.toBe(links[1]);
     }),
   },
+  readLink:
+    'tested in test/adapters/telegram/api/public-links.test.ts, because only Telegram has public names',
   standsBy: 'tested with `start`',
   trouble: 'tested with `start`',
 } satisfies Record<keyof Adapter, Cases>;

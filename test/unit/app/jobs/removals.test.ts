@@ -50,6 +50,7 @@ let audited: string[];
 let reasons: unknown[];
 let removeMessage: Adapter['removeMessage'];
 let photo: Adapter['photo'];
+let readLink: NonNullable<Adapter['readLink']>;
 let faces: SavedFaces;
 let blockedStore: Records;
 let removalStore: Records;
@@ -63,6 +64,7 @@ beforeEach(async () => {
   reasons = [];
   removeMessage = async ({ ref }) => gone(ref);
   photo = async () => portrait;
+  readLink = async () => undefined;
   faces = createSavedFaces({
     records: createRecords(),
     bytes: async () => 0,
@@ -93,6 +95,7 @@ const opened = () => {
     removeMessage: (card) => removeMessage(card),
     photo: (...given) => photo(...given),
     link: ({ ref }) => `https://chat.example/1/${ref.replaceAll(/\D/g, '')}`,
+    readLink: async (copied) => readLink(copied),
   };
   const { now } = world.clock;
   const platforms = createPlatformRegistry([adapter]);
@@ -136,7 +139,7 @@ const opened = () => {
   const moderators = createModerators(['web:olga'], async ({ id }) => id === moderator.id);
   const { jobSearch } = world.store;
   const findResult = createFindResult({ orchestrator, jobSearch, platforms, resultMessages });
-  const port = createRemovalsPort({ findResult, rules, moderators, removals });
+  const port = createRemovalsPort({ findResult, platforms, rules, moderators, removals });
   const shownResults = createShownResults({ resultMessages, orchestrator, platforms, removals, takeBack });
   return {
     hasher,
@@ -331,6 +334,30 @@ describe('a message with the result beside its card', () => {
     expect(outcome).toMatchObject({ messages: 2, remaining: 0, unknown: 0 });
     expect(new Set(deleted)).toEqual(new Set([job.card?.ref, copy.ref]));
     expect(await messageStore.get(job.id)).toBeUndefined();
+  });
+
+  it('an owner removes a result of another community by the public name of its chat, which the platform knows, and not without that', async () => {
+    const job = await ended();
+    const number = job.card?.ref.replaceAll(/\D/g, '');
+    const copied = `https://chat.example/public_name/${number}`;
+    const asOwner = opened().as(owner, elsewhere);
+    await expect(asOwner.remove(copied, '')).rejects.toThrow('result-unknown');
+
+    readLink = async (link) => (link === copied ? `https://chat.example/1/${number}` : undefined);
+    expect(await asOwner.remove(copied, '')).toMatchObject({ remaining: 0 });
+
+    expect(deleted).toEqual([job.card?.ref]);
+  });
+
+  it('a public name that means another chat leads to no result of the community, even if a message there has that number', async () => {
+    const job = await ended();
+    const number = job.card?.ref.replaceAll(/\D/g, '');
+    readLink = async () => `https://chat.example/2/${number}`;
+
+    const removed = opened().as(moderator).remove(`https://chat.example/other_chat/${number}`, '');
+
+    await expect(removed).rejects.toThrow('result-unknown');
+    expect(deleted).toEqual([]);
   });
 
   it('a message with the result beside its card is not found in another community by a link that does not name its chat', async () => {
