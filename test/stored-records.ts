@@ -43,6 +43,8 @@ export const storedRecords: Readonly<Record<'tables' | 'namespaces' | 'keys', Re
     faces: 'a face that a person saves',
     'blocked-photos': 'a photo that is on the block list',
     removals: 'that a result was removed',
+    'open-removals': 'that a result was removed',
+    'removal-counts': NOBODY,
     'sent-files': 'that a person was just sent the file of a result',
     'result-messages': 'which messages show a result beside the card',
     'message-deletions': 'which messages with a result are still to be deleted',

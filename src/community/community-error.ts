@@ -38,6 +38,7 @@ function textsIn(words: Words) {
       reference.wrongModel(name, reference.models[found], reference.models[needed]),
     'result-unknown': removal.unknown,
     'result-none': removal.noResult,
+    'removals-limit': removal.limit,
     'alias-unknown': ({ name, near }: Named & Near) => said['alias-unknown'](name, near),
     'alias-exists': ({ name }: Named) => said['alias-exists'](name),
     'alias-gone': ({ name }: Named) => said['alias-gone'](name),

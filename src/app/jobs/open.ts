@@ -8,7 +8,12 @@ import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
 import { durationRecords } from '../../orchestrator/schedule/timing.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { createMessageDeletions, messageDeletionRecords } from '../../safety/removal/message-deletions.ts';
-import { createRemovalRecords, removalRecords } from '../../safety/removal/removal-records.ts';
+import {
+  createRemovalRecords,
+  openRemovalRecords,
+  removalCountRecords,
+  removalRecords,
+} from '../../safety/removal/removal-records.ts';
 import { createResultMessages, resultMessageRecords } from '../../safety/removal/result-messages.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import type { Store } from '../../store/tables/store.ts';
@@ -155,7 +160,14 @@ export function openJobs(parts: {
     ceilingNotices: notices.ceilings,
   });
   const removals = createRemovals({
-    records: createRemovalRecords(store.keyv('removals', removalRecords), clock.now),
+    records: createRemovalRecords(
+      {
+        removals: store.keyv('removals', removalRecords),
+        open: store.keyv('open-removals', openRemovalRecords),
+        counts: store.keyv('removal-counts', removalCountRecords),
+      },
+      clock.now,
+    ),
     resultMessages,
     orchestrator,
     deleteMessages,

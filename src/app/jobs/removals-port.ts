@@ -50,6 +50,7 @@ export function createRemovalsPort(parts: {
         const removed = await removals.remove(id, reason, { caller, isOwner }, pressed);
         if (removed === undefined) return refuse({ code: 'result-unknown' });
         if (removed === 'none') return refuse({ code: 'result-none' });
+        if (removed === 'limit') return refuse({ code: 'removals-limit' });
         return outcomeOf(removed.removal, removed.isKnown);
       },
     };

@@ -48,8 +48,6 @@ const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
 /** The photo of one that cannot be fetched so often is blocked by its stored hash alone. */
 const MOST_FETCHES = 3;
 const FETCH_MS = 60_000;
-/** On a page of the console. */
-const MOST_LISTED = 500;
 const LONGEST_STOP_MS = 2_000;
 /** Takes its turns at the decoder and in memory like one person. */
 const TURN = 'removals';
@@ -237,10 +235,15 @@ export function createRemovals(parts: {
   };
 
   const run = async (until: AbortSignal): Promise<void> => {
+    let isRepaired = false;
     while (!until.aborted) {
       try {
-        for (const removal of await records.all())
-          if (!until.aborted && isOpen(removal) && removal.open.due <= clock.now()) await carryOut(removal);
+        if (!isRepaired) await records.repair();
+        isRepaired = true;
+        for await (const removal of records.open()) {
+          if (until.aborted) break;
+          if (removal.open.due <= clock.now()) await carryOut(removal);
+        }
         await parts.takeBack.goOn(until);
       } catch (error) {
         log.warn({ err: error }, 'a removal could not be carried out; it is tried again');
@@ -251,7 +254,7 @@ export function createRemovals(parts: {
 
   const alsoDelete = async (job: string, card: CardRef): Promise<Removal | undefined> => {
     const due = clock.now() + LEASE_MS;
-    const stored = await records.change(job, (before) => {
+    const stored = await records.reopen(job, (before) => {
       const nothing = { messages: [], photos: [], hashes: [], tries: 0, due };
       return withMessages({ ...before, open: before.open ?? nothing }, [card]);
     });
@@ -263,7 +266,7 @@ export function createRemovals(parts: {
      * Removes the result of a job for good, because of `reason`: its photos go onto the block list, every message that shows it is
      * deleted, then its job. Works in every state of the job, and is stored and audited before anything is done: what cannot be done now
      * is tried again for a day, also after a kill. Repeated, it goes on with the first removal (`isKnown`). The result is undefined where
-     * there is no such job, and `none` for one that ended without a result.
+     * there is no such job, `none` for one that ended without a result, and `limit` where moderators of the community have removed too many today.
      *
      * Whoever calls this has checked that `by` may remove results of that job's community (owners: of any).
      *
@@ -274,7 +277,7 @@ export function createRemovals(parts: {
       reason: string,
       by: RemovedBy,
       message?: CardRef,
-    ): Promise<{ readonly removal: Removal; readonly isKnown: boolean } | 'none' | undefined> {
+    ): Promise<{ readonly removal: Removal; readonly isKnown: boolean } | 'none' | 'limit' | undefined> {
       const former = await records.find(id);
       if (former !== undefined) {
         const more = message && (await alsoDelete(id, message));
@@ -285,6 +288,7 @@ export function createRemovals(parts: {
       if (job === undefined || job.forget) return undefined;
       if (!canRemove(job)) return 'none';
       const begun = await newRemoval(job, reason, by);
+      if (!by.isOwner && !(await records.admit(begun.community))) return 'limit';
       const detail = by.isRequested ? { job: id } : { job: id, reason };
       await audit.note(by.caller, { community: begun.community }, 'moderator.remove', detail);
       const all = message === undefined ? begun : withMessages(begun, [message]);
@@ -295,9 +299,7 @@ export function createRemovals(parts: {
     alsoDelete,
     find: records.find,
     /** The latest ones, the newest first. */
-    async list(): Promise<readonly Removal[]> {
-      return (await records.all()).toSorted((a, b) => b.at - a.at).slice(0, MOST_LISTED);
-    },
+    list: records.latest,
     /** An owner lets the photos pass again. The messages stay deleted. False: there is none, or it is still being carried out. */
     async undo(job: string, by: string): Promise<boolean> {
       const removal = await records.find(job);

@@ -34,7 +34,7 @@ export function openRequests(parts: {
     nearResults: jobs.nearResults.all,
     async removeResult(job, reason, caller) {
       const removed = await jobs.removals.remove(job, reason, { caller, isOwner: true, isRequested: true });
-      return removed !== undefined && removed !== 'none';
+      return typeof removed === 'object';
     },
     moderators: parts.communities.moderators,
     audit: notices.audit,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS } from '../../base/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { photoShape } from '../../command/request.ts';
@@ -8,6 +8,13 @@ import { HASH_TEXT } from '../hash/perceptual-hash.ts';
 
 /** How long a removal is listed, and its photos are blocked. */
 export const REMOVAL_LIFE_MS = 365 * DAY_MS;
+
+/** What the moderators of one community can remove a day (UTC), because each removal is kept for a year. */
+const MOST_OF_COMMUNITY_A_DAY = 200;
+/** How many a list has at most. */
+const MOST_LISTED = 500;
+/** A removal that is noted as open but was not stored by then never will be: its process has died. */
+const STORED_WITHIN_MS = 10 * MINUTE_MS;
 
 const BLOCKED = ['all', 'some', 'none', 'full'] as const;
 /** Which of the photos were blocked. `full`: none, because the block list has no room. */
@@ -62,41 +69,115 @@ export const removalRecords = {
   isValid: (_: string, value: unknown): boolean => removalShape.safeParse(value).success,
 };
 
+/** When a removal was begun, under the id of its job, for those that may still be open: so nobody reads those of a whole year to find them. */
+const noteShape = z.object({ at: z.number() });
+export const openRemovalRecords = {
+  isValid: (_: string, value: unknown): boolean => noteShape.safeParse(value).success,
+};
+
+/** How many results the moderators of a community have removed on a day (UTC), by the community. */
+const countShape = z.object({ day: z.int(), count: z.int() });
+export const removalCountRecords = {
+  isValid: (_: string, value: unknown): boolean => countShape.safeParse(value).success,
+};
+
 export type RemovalRecords = ReturnType<typeof createRemovalRecords>;
 
 /** Removals by the ids of their jobs. */
-export function createRemovalRecords(records: Records, now: () => number) {
-  const read = (stored: unknown): Removal | undefined => removalShape.safeParse(stored).data;
-  const life = (stored: unknown): number => Math.max(0, (read(stored)?.until ?? 0) - now());
+export function createRemovalRecords(
+  stored: { readonly removals: Records; readonly open: Records; readonly counts: Records },
+  now: () => number,
+) {
+  const { removals, open, counts } = stored;
+  const read = (value: unknown): Removal | undefined => removalShape.safeParse(value).data;
+  const life = (value: unknown): number => Math.max(0, (read(value)?.until ?? 0) - now());
+  const find = async (job: string): Promise<Removal | undefined> => read(await removals.get(job));
+  /** Done before the removal is stored as open, so that a kill between the two leaves a note too many and never one too few. */
+  const noteOpen = (job: string): Promise<boolean> => open.set(job, { at: now() }, REMOVAL_LIFE_MS);
+
+  /** `change` returns undefined where nothing changes. */
+  const change = async (
+    job: string,
+    changed: (removal: Removal) => Removal | undefined,
+  ): Promise<Removal | undefined> => {
+    const after = await removals.update<unknown>(
+      job,
+      (there) => {
+        const removal = read(there);
+        return removal && changed(removal);
+      },
+      life,
+    );
+    return read(after);
+  };
+
   return {
-    find: async (job: string): Promise<Removal | undefined> => read(await records.get(job)),
+    find,
+    /** Counts a removal by a moderator. False: the community has removed so many today that no more are accepted. */
+    async admit(community: string): Promise<boolean> {
+      const day = Math.floor(now() / DAY_MS);
+      let isAdmitted = false;
+      await counts.update<unknown>(
+        community,
+        (there) => {
+          const known = countShape.safeParse(there).data;
+          const count = known?.day === day ? known.count : 0;
+          isAdmitted = count < MOST_OF_COMMUNITY_A_DAY;
+          return isAdmitted ? { day, count: count + 1 } : undefined;
+        },
+        DAY_MS,
+      );
+      return isAdmitted;
+    },
     /** Returns what is stored then: an earlier removal of the same job stays. */
     async add(removal: OpenRemoval): Promise<Removal> {
-      const stored = await records.update<unknown>(removal.job, (there) => there ?? removal, life);
-      return read(stored) ?? removal;
+      await noteOpen(removal.job);
+      const after = await removals.update<unknown>(removal.job, (there) => there ?? removal, life);
+      return read(after) ?? removal;
     },
-    /** `change` returns undefined where nothing changes. */
-    async change(
+    change,
+    /** Changes a removal that may be done, and may be open after it. */
+    async reopen(
       job: string,
-      change: (removal: Removal) => Removal | undefined,
+      changed: (removal: Removal) => Removal | undefined,
     ): Promise<Removal | undefined> {
-      const stored = await records.update<unknown>(
-        job,
-        (there) => {
-          const removal = read(there);
-          return removal && change(removal);
-        },
-        life,
-      );
-      return read(stored);
+      if ((await find(job)) === undefined) return undefined;
+      await noteOpen(job);
+      return change(job, changed);
     },
-    async all(): Promise<readonly Removal[]> {
-      const found: Removal[] = [];
-      for await (const [, stored] of records.iterator()) {
-        const removal = read(stored);
-        if (removal !== undefined) found.push(removal);
+    /** Notes those that are not done, for removals that were stored before there were notes. */
+    async repair(): Promise<void> {
+      for await (const [job, value] of removals.iterator()) {
+        const removal = read(value);
+        if (removal !== undefined && isOpen(removal)) await noteOpen(job);
       }
-      return found;
+    },
+    /** Those that are not done, page by page. */
+    async *open(): AsyncGenerator<OpenRemoval> {
+      for await (const [job, value] of open.iterator()) {
+        const removal = await find(job);
+        const at = noteShape.safeParse(value).data?.at ?? 0;
+        if (removal !== undefined && isOpen(removal)) yield removal;
+        else if (at + STORED_WITHIN_MS <= now())
+          // Only this note is deleted: another one is written before the removal is opened again.
+          await open.update<unknown>(
+            job,
+            (there) => (noteShape.safeParse(there).data?.at === at ? there : undefined),
+            0,
+          );
+      }
+    },
+    /** The latest ones, the newest first. All are read, page by page, and few are in memory at once. */
+    async latest(): Promise<readonly Removal[]> {
+      const cut = (some: readonly Removal[]): Removal[] =>
+        some.toSorted((a, b) => b.at - a.at).slice(0, MOST_LISTED);
+      let found: Removal[] = [];
+      for await (const [, value] of removals.iterator()) {
+        const removal = read(value);
+        if (removal !== undefined) found.push(removal);
+        if (found.length >= 2 * MOST_LISTED) found = cut(found);
+      }
+      return cut(found);
     },
   };
 }

@@ -199,6 +199,8 @@ export const community: CommunityWords = {
     unknown:
       'So ein Ergebnis gibt es hier nicht. Gib den Link zu seiner Nachricht an oder die Nummer seines Auftrags.',
     noResult: 'Dieser Auftrag hat kein Ergebnis.',
+    limit:
+      'Hier wurden heute so viele Ergebnisse entfernt, dass es nicht mehr sein können. Versuch es morgen wieder, oder frag einen Betreiber dieses Bots.',
   },
   report: {
     buttons: { remove: 'Ergebnis entfernen', block: 'Person sperren', dismiss: 'Verwerfen' },

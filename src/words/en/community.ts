@@ -196,6 +196,8 @@ export const community = {
     pending: 'Its photos are being blocked.',
     unknown: 'There is no such result here. Give the link to its message, or the number of its job.',
     noResult: 'This job has no result.',
+    limit:
+      'So many results were removed here today that no more can be. Try again tomorrow, or ask an owner of this bot.',
   },
   report: {
     buttons: { remove: 'Remove result', block: 'Block person', dismiss: 'Dismiss' },

@@ -196,6 +196,8 @@ export const community: CommunityWords = {
     pending: 'Se están bloqueando sus fotos.',
     unknown: 'Aquí no hay ningún resultado así. Da el enlace de su mensaje o el número de su trabajo.',
     noResult: 'Este trabajo no tiene resultado.',
+    limit:
+      'Hoy se han retirado aquí tantos resultados que no se admiten más. Inténtalo mañana o pregunta a un propietario de este bot.',
   },
   report: {
     buttons: { remove: 'Quitar resultado', block: 'Bloquear persona', dismiss: 'Descartar' },

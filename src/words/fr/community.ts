@@ -197,6 +197,8 @@ export const community: CommunityWords = {
     pending: 'Ses photos sont en cours de blocage.',
     unknown: 'Il n’y a pas de tel résultat ici. Donnez le lien de son message ou le numéro de sa tâche.',
     noResult: 'Cette tâche n’a pas de résultat.',
+    limit:
+      'Tant de résultats ont été retirés ici aujourd’hui qu’aucun autre ne peut l’être. Réessayez demain, ou demandez à un propriétaire de ce bot.',
   },
   report: {
     buttons: { remove: 'Retirer le résultat', block: 'Bloquer la personne', dismiss: 'Ignorer' },

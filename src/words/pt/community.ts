@@ -194,6 +194,8 @@ export const community: CommunityWords = {
     pending: 'As fotos dele estão sendo bloqueadas.',
     unknown: 'Não há esse resultado aqui. Dê o link da mensagem dele ou o número do trabalho.',
     noResult: 'Este trabalho não tem resultado.',
+    limit:
+      'Hoje já foram removidos aqui tantos resultados que não é possível remover mais. Tente amanhã ou peça a um dono deste bot.',
   },
   report: {
     buttons: { remove: 'Remover resultado', block: 'Bloquear pessoa', dismiss: 'Descartar' },

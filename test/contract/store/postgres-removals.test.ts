@@ -10,6 +10,8 @@ import {
 import {
   createRemovalRecords,
   type OpenRemoval,
+  openRemovalRecords,
+  removalCountRecords,
   removalRecords,
 } from '../../../src/safety/removal/removal-records.ts';
 import { createResultMessages, resultMessageRecords } from '../../../src/safety/removal/result-messages.ts';
@@ -71,7 +73,16 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
   });
 
   it('a removal that several processes begin is one, and loses no message that is added meanwhile', async () => {
-    const removals = stores.map((store) => createRemovalRecords(store.keyv('removals', removalRecords), now));
+    const removals = stores.map((store) =>
+      createRemovalRecords(
+        {
+          removals: store.keyv('removals', removalRecords),
+          open: store.keyv('open-removals', openRemovalRecords),
+          counts: store.keyv('removal-counts', removalCountRecords),
+        },
+        now,
+      ),
+    );
 
     const begun = await Promise.all(removals.map((records, index) => records.add(removalBy(`mod-${index}`))));
     await Promise.all(

@@ -54,6 +54,8 @@ let readLink: NonNullable<Adapter['readLink']>;
 let faces: SavedFaces;
 let blockedStore: Records;
 let removalStore: Records;
+let openStore: Records;
+let countStore: Records;
 let messageStore: Records;
 let deletionStore: Records;
 
@@ -75,6 +77,8 @@ beforeEach(async () => {
   });
   blockedStore = createRecords();
   removalStore = createRecords();
+  openStore = createRecords();
+  countStore = createRecords();
   messageStore = createRecords();
   deletionStore = createRecords();
 });
@@ -103,7 +107,7 @@ const opened = () => {
   const blockedPhotos = createBlockedPhotos(blockedStore, now);
   const clock = { ...systemClock, now };
   const log = { warn: () => undefined };
-  const records = createRemovalRecords(removalStore, now);
+  const records = createRemovalRecords({ removals: removalStore, open: openStore, counts: countStore }, now);
   const resultMessages = createResultMessages(messageStore);
   const deleteMessages = createDeleteMessages({ platforms, clock, log });
   const takeBack = createTakeBack({
@@ -261,6 +265,22 @@ describe('removing a result', () => {
     expect(audited).toEqual([`olga moderator.remove ${place.community}`]);
     // A removal elsewhere is not told of either.
     await expect(program.as(moderator, elsewhere).remove(job.id, '')).rejects.toThrow('result-unknown');
+  });
+
+  it('moderators of a community remove at most 200 results a day, and owners as many as they want', async () => {
+    const first = await ended();
+    const second = await ended();
+    const program = opened();
+    for (let count = 0; count < 199; count += 1) await program.records.admit(place.community);
+    await program.as(moderator).remove(first.id, '');
+    // What was removed before is not counted again.
+    expect(await program.as(moderator).remove(first.id, '')).toMatchObject({ isKnown: true });
+
+    await expect(program.as(moderator).remove(second.id, '')).rejects.toThrow('removals-limit');
+    expect(deleted).toEqual([first.card?.ref]);
+
+    expect(await program.as(owner).remove(second.id, '')).toMatchObject({ remaining: 0 });
+    expect(audited).toHaveLength(2);
   });
 
   it('a removal is refused for what there is not, and for a job without a result', async () => {
