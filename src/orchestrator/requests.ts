@@ -3,6 +3,7 @@ import { keepLatest } from '../base/keep-latest.ts';
 import { randomId } from '../base/random-id.ts';
 import type { HeldDecision } from '../command/held-port.ts';
 import { type CardRef, personKey } from '../command/place.ts';
+import type { GenerationOutput } from '../generation-client/result/status-report.ts';
 import type { ChangeJob } from './engine/save-job.ts';
 import type { StoreWatch } from './engine/store-watch.ts';
 import { dayOf } from './job/day.ts';
@@ -18,7 +19,7 @@ import {
 } from './job/job.ts';
 import type { AuditLine, NewJob, Order } from './job/records.ts';
 import type { JobContext } from './steps/effects.ts';
-import { cleared } from './steps/hold.ts';
+import { cleared, lookedAt } from './steps/hold.ts';
 import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
 
 /** Bound of accepted jobs kept in memory until their first card is shown; a job beyond it is read from the store again. */
@@ -143,6 +144,11 @@ export function createJobRequests(
         if (await watch.isStoreFailure(error)) throw error;
       }
       await records.onDisk();
+    },
+    /** Notes, before a moderator sees it, which picture the service gives in place of the one that was held. */
+    async lookedAtHeld(id: string, output: GenerationOutput): Promise<void> {
+      const noted = await change(id, (job) => (job.state === 'held' ? lookedAt(job, output) : undefined));
+      if (noted?.isChanged) await records.onDisk();
     },
     /**
      * Carries out what a moderator has decided about a held result. `isChanged`: false if that was decided before, or it was removed.

@@ -23,7 +23,7 @@ const EVENTS: Readonly<Record<HeldDecision, ContentEvent>> = { show: 'shown', re
 
 /** Results that wait for a moderator of the community in which they were asked for, or for an owner. */
 export function createHeldPort(dependencies: {
-  readonly orchestrator: Pick<Orchestrator, 'get' | 'decideHeld'>;
+  readonly orchestrator: Pick<Orchestrator, 'get' | 'decideHeld' | 'lookedAtHeld'>;
   readonly rules: Pick<CommunityRules, 'presentPlace'>;
   readonly moderators: Pick<Moderators, 'isOwner' | 'of'>;
   readonly audit: Pick<Audit, 'note'>;
@@ -58,6 +58,7 @@ export function createHeldPort(dependencies: {
         const { card: _, ...rest } = job;
         const report = await client.status({ endpoint: job.request.kind, id: job.serviceId });
         if (report.state !== 'completed') return undefined;
+        await orchestrator.lookedAtHeld(job.id, report.output);
         // It has to fit into the chat where it is looked at.
         const here: Job = { ...rest, place: { ...job.place, platform: place.platform } };
         const media = await fitResult(here, report.output);

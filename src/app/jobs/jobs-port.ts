@@ -19,6 +19,7 @@ import type { GenerationOutput } from '../../generation-client/result/status-rep
 import { type DoneJob, type Job, messagesOf } from '../../orchestrator/job/job.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import { isMissing } from '../../orchestrator/steps/deliver.ts';
+import { isCleared } from '../../orchestrator/steps/hold.ts';
 import { PictureRefused } from '../../picture/structure.ts';
 import type { ContentCheck } from '../../safety/content/check.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
@@ -76,11 +77,11 @@ export function createJobsPort(parts: JobsPortDependencies) {
   const refetches = createFairBudget(REFETCHES);
   /**
    * Whether the picture may be seen. It comes from the service once more, which may give another one than was looked at before; the
-   * check may also have been off then. What a moderator has shown is not looked at again.
+   * check may also have been off then. The very picture that a moderator has shown is not looked at again.
    */
-  const maySee = async (output: GenerationOutput, { cleared, caller }: DoneJob): Promise<boolean> => {
-    if (parts.contentCheck === undefined || output.kind !== 'image' || cleared !== undefined) return true;
-    return !(await parts.contentCheck.isIntimate(output.bytes, turnKey(caller)));
+  const maySee = async (output: GenerationOutput, job: DoneJob): Promise<boolean> => {
+    if (parts.contentCheck === undefined || output.kind !== 'image' || isCleared(job, output)) return true;
+    return !(await parts.contentCheck.isIntimate(output.bytes, turnKey(job.caller)));
   };
   const outputOf: OutputOf = async (job) => {
     try {

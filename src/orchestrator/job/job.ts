@@ -154,8 +154,10 @@ const stateFields = z.object({
     isShown: z.literal(true).exactOptional(),
     isTold: z.literal(true).exactOptional(),
   }),
-  /** When a moderator decided that the result is shown, so it is not looked at again. */
+  /** When a moderator decided that the result is shown, so `heldPicture` is not checked again. */
   cleared: time,
+  /** The hash of the picture that was held (`pictureHash`), or that moderators looked at different ones. Absent in records that are older than this field. */
+  heldPicture: z.string(),
   /** The result could not be looked at so far. */
   unchecked: z.custom<true>(),
   failure,
@@ -204,7 +206,15 @@ type JobIn<
 /** Fields set by polls. */
 type Polled = 'lastStatus' | 'statusSince' | 'waitingUntil' | 'lastLookAt' | 'unusable' | 'missed';
 /** Fields set while the result is being delivered. */
-type Shown = 'untimed' | 'fetches' | 'refusals' | 'moved' | 'formerCard' | 'withdrawn' | 'cleared';
+type Shown =
+  | 'untimed'
+  | 'fetches'
+  | 'refusals'
+  | 'moved'
+  | 'formerCard'
+  | 'withdrawn'
+  | 'cleared'
+  | 'heldPicture';
 /**
  * The fields that a job that ended without a result may have. One group serves all such ends: they are reached from many
  * states, and no reader asks which.

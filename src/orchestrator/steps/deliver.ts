@@ -15,7 +15,7 @@ import {
   messagesOf,
 } from '../job/job.ts';
 import type { DrawnResult, StepEffects } from './effects.ts';
-import { held } from './hold.ts';
+import { held, isCleared } from './hold.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 /** The longest pause during the first half hour; after that the limit doubles with every eight tries, up to an hour. */
@@ -62,12 +62,13 @@ export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: Gene
     output = found;
   }
   // With `polled`, this is another try to show what was looked at before.
-  if (polled === undefined && job.cleared === undefined) {
-    const isHeld = await heldBack(job, output, fx);
+  if (polled === undefined && !isCleared(job, output)) {
+    const checked = output;
+    const isHeld = await heldBack(job, checked, fx);
     if (isHeld === 'unchecked') return uncheckedYet(job, fx);
     if (isHeld === 'unusable')
       return void (await fx.save(job, failed(job, failureWith('result-unusable'), fx.now())));
-    if (isHeld) return change(job, fx, (latest) => held(latest, fx.now()));
+    if (isHeld) return change(job, fx, (latest) => held(latest, checked, fx.now()));
   }
   // The platform has refused every form here, and the direct message was postponed before.
   if (job.refusals === MOST_REFUSALS - 1 && !job.moved) return moveOn(job, fx, output, false);

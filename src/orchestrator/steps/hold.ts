@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { jitteredBackoff } from '../../base/backoff.ts';
 import { HOUR_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
+import type { GenerationOutput } from '../../generation-client/result/status-report.ts';
 import { removed } from '../job/final-states.ts';
-import type { DeliveringJob, HeldJob } from '../job/job.ts';
+import type { DeliveringJob, DoneJob, HeldJob } from '../job/job.ts';
 import type { StepEffects } from './effects.ts';
 
 /** A result about which nobody has decided in this time is removed. */
@@ -10,10 +12,35 @@ const DECISION_MS = 48 * HOUR_MS;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
+/** In place of a hash: moderators looked at a picture that is not the one that was held. */
+const SEVERAL = 'several';
+
+/** SHA-256 of a picture as the service gives it; undefined for a video, which is never held. */
+const pictureHash = (output: GenerationOutput): string | undefined =>
+  output.kind === 'image' ? createHash('sha256').update(output.bytes).digest('base64url') : undefined;
+
 /** The job with its result kept back until a moderator decides. */
-export function held({ due: _, unchecked: __, ...job }: DeliveringJob, now: number): HeldJob {
-  return { ...job, state: 'held', held: { at: now }, attempts: 0, due: now };
+export function held(
+  { due: _, unchecked: __, ...job }: DeliveringJob,
+  output: GenerationOutput,
+  now: number,
+): HeldJob {
+  const heldPicture = pictureHash(output);
+  return { ...job, state: 'held', held: { at: now }, ...defined({ heldPicture }), attempts: 0, due: now };
 }
+
+/**
+ * The held job after a moderator was given this picture to look at; undefined: nothing changes. Which of several pictures a moderator means
+ * who presses Show nobody can tell, so after another picture than the one that was held, the one that is shown is checked again.
+ */
+export function lookedAt(job: HeldJob, output: GenerationOutput): HeldJob | undefined {
+  const isOther = job.heldPicture !== undefined && job.heldPicture !== pictureHash(output);
+  return isOther && job.heldPicture !== SEVERAL ? { ...job, heldPicture: SEVERAL } : undefined;
+}
+
+/** Whether a moderator has decided that this very picture is shown. */
+export const isCleared = (job: DeliveringJob | DoneJob, output: GenerationOutput): boolean =>
+  job.cleared !== undefined && (job.heldPicture === undefined || job.heldPicture === pictureHash(output));
 
 /** The job whose result a moderator wants to be shown. */
 export function cleared({ held: _, ...job }: HeldJob, now: number): DeliveringJob {

@@ -213,6 +213,8 @@ export const de: Words = {
     title: 'Ein Ergebnis wartet auf eine Entscheidung',
     notice:
       'Die Prüfung des Inhalts hält es zurück: Es könnte Nacktheit zeigen. Niemand hat es gesehen. Ohne Entscheidung wird es nach 48 Stunden entfernt.',
+    changed:
+      'Der Generierungsdienst gibt jetzt ein anderes Bild als das, das die Moderation zeigen wollte. Auch dieses wird zurückgehalten.',
     decide:
       'Nur du siehst das. „Zeigen“ bringt es auf seine Karte, für alle, die sie sehen. „Entfernen“ beendet den Auftrag.',
     decided: 'Darüber wurde schon entschieden, oder das Ergebnis wurde entfernt.',

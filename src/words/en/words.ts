@@ -216,6 +216,8 @@ export const en = {
     title: 'A result waits for a decision',
     notice:
       'The content check holds it back: it may show nudity. Nobody has seen it. Without a decision it is removed after 48 hours.',
+    changed:
+      'The generation service now gives another picture than a moderator wanted to be shown. That one is held as well.',
     decide:
       'Only you see this. Show puts it on its card, for everybody who can see that. Remove ends the job.',
     decided: 'This was decided before, or the result was removed.',

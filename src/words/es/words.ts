@@ -212,6 +212,8 @@ export const es: Words = {
     title: 'Un resultado espera una decisión',
     notice:
       'La comprobación del contenido lo retiene: puede mostrar desnudez. Nadie lo ha visto. Sin una decisión se quita a las 48 horas.',
+    changed:
+      'El servicio de generación da ahora otra imagen que la que la moderación quiso mostrar. Esta también queda retenida.',
     decide:
       'Solo tú ves esto. «Mostrar» lo pone en su tarjeta, para quien pueda verla. «Quitar» termina el trabajo.',
     decided: 'Ya se decidió antes, o el resultado se quitó.',

@@ -214,6 +214,8 @@ export const fr: Words = {
     title: 'Un résultat attend une décision',
     notice:
       'Le contrôle du contenu le retient : il montre peut-être de la nudité. Personne ne l’a vu. Sans décision, il est retiré au bout de 48 heures.',
+    changed:
+      'Le service de génération donne maintenant une autre image que celle que la modération voulait montrer. Celle-ci est retenue aussi.',
     decide:
       'Vous seul voyez ceci. « Montrer » le met sur sa carte, pour tous ceux qui la voient. « Retirer » termine la tâche.',
     decided: 'La décision a déjà été prise, ou le résultat a été retiré.',

@@ -208,6 +208,8 @@ export const pt: Words = {
     title: 'Um resultado aguarda uma decisão',
     notice:
       'A verificação do conteúdo o retém: ele pode mostrar nudez. Ninguém o viu. Sem uma decisão, ele é removido depois de 48 horas.',
+    changed:
+      'O serviço de geração dá agora outra imagem, diferente da que a moderação quis mostrar. Esta também fica retida.',
     decide:
       'Só você vê isto. “Mostrar” o coloca no seu cartão, para quem puder vê-lo. “Remover” encerra o trabalho.',
     decided: 'Isso já foi decidido, ou o resultado foi removido.',

@@ -1,7 +1,9 @@
 /** Results that a moderator has to decide about before anybody sees them. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
-import { failing, HOUR, MINUTE, never, openWorld, world } from '../../fakes/orchestrator-world.ts';
+import { failing, HOUR, MINUTE, never, openWorld, png, world } from '../../fakes/orchestrator-world.ts';
+
+const otherPicture = { kind: 'image', bytes: Buffer.from('another picture') } as const;
 
 // Days pass here, of which housekeeping would be most of the work.
 beforeEach(() => openWorld({ sweep: async () => false }));
@@ -61,6 +63,72 @@ describe('a result over the threshold', () => {
 
     expect(tries).toBe(1);
     expect(await world.jobOf(job)).toMatchObject({ state: 'held', held: { isShown: true, isTold: true } });
+  });
+
+  it('the very picture that a moderator has shown is not checked again', async () => {
+    const job = await submitUntilHeld();
+    await world.orchestrator.lookedAtHeld(job.id, png);
+
+    await decide(job, 'show');
+    await world.pass(30_000);
+
+    expect(await world.stateOf(job)).toBe('done');
+    expect(timesShown()).toBe(1);
+  });
+
+  it('a picture that the service gives in place of the one that a moderator has shown is held for a new decision', async () => {
+    const told: boolean[] = [];
+    world.script.tellHeld = async ({ cleared }) => void told.push(cleared !== undefined);
+    const job = await submitUntilHeld();
+    await world.pass(MINUTE);
+    world.script.outcome = () => ({ state: 'completed', output: otherPicture });
+
+    await decide(job, 'show');
+    await world.pass(MINUTE);
+
+    expect(await world.jobOf(job)).toMatchObject({ state: 'held', charge: 'spent' });
+    expect(world.endsShown(job)).toEqual(['held', 'held']);
+    // The second time they read that it is another picture.
+    expect(told).toEqual([false, true]);
+    expect(timesShown()).toBe(0);
+
+    await decide(job, 'show');
+    await world.pass(MINUTE);
+
+    expect(await world.stateOf(job)).toBe('done');
+    expect(timesShown()).toBe(1);
+  });
+
+  it('a picture that the service gives in place of the one that a moderator has shown is shown where it is harmless', async () => {
+    const job = await submitUntilHeld();
+    world.script.outcome = () => ({ state: 'completed', output: otherPicture });
+    world.script.isHeld = async () => false;
+
+    await decide(job, 'show');
+    await world.pass(MINUTE);
+
+    expect(await world.stateOf(job)).toBe('done');
+    expect(timesShown()).toBe(1);
+  });
+
+  it('after moderators looked at different pictures, none of them is shown without a check', async () => {
+    const job = await submitUntilHeld();
+    await world.orchestrator.lookedAtHeld(job.id, otherPicture);
+    await world.orchestrator.lookedAtHeld(job.id, png);
+
+    await decide(job, 'show');
+    await world.pass(MINUTE);
+
+    expect(await world.stateOf(job)).toBe('held');
+    expect(timesShown()).toBe(0);
+
+    // It is held for the picture that is there now, so one more look and decision are enough.
+    await world.orchestrator.lookedAtHeld(job.id, png);
+    await decide(job, 'show');
+    await world.pass(MINUTE);
+
+    expect(await world.stateOf(job)).toBe('done');
+    expect(timesShown()).toBe(1);
   });
 
   it('a held result is shown when a moderator says so: once, however often that is said, and after kills', async () => {

@@ -37,6 +37,8 @@ const open = (
   const job = sampleJob({ state: 'held', caller: ann, place: group, ...fields });
   const lines: string[] = [];
   const decided: HeldDecision[] = [];
+  /** The pictures that were noted before a moderator saw them. */
+  const seen: string[] = [];
   const moderators = createModerators(
     ['telegram:3'],
     async (caller, place) => caller.id === mod.id && place.community === group.community,
@@ -44,6 +46,9 @@ const open = (
   const port = createHeldPort({
     orchestrator: {
       get: async (id) => (id === job.id ? job : undefined),
+      lookedAtHeld: async (_id, output) => {
+        if (output.kind === 'image') seen.push(output.bytes.toString());
+      },
       decideHeld: async (_id, decision) => {
         decided.push(decision);
         return { job, isChanged: decided.length === 1 };
@@ -66,14 +71,15 @@ const open = (
   });
   const as = (caller: Caller, place: Place) =>
     port({ event: 'event', caller, place }, words, moderators.of({ caller, place }));
-  return { job, as, lines, decided };
+  return { job, as, lines, decided, seen };
 };
 const refused = { kind: 'not-yours', text: words.gate.moderatorsOnly };
 
 describe('a held result', () => {
   it('a held result is shown to the moderator alone, hidden behind a spoiler, stored nowhere, and audited', async () => {
-    const { as, job, lines } = open();
+    const { as, job, lines, seen } = open();
     const reply = await as(mod, group).look(job.id);
+    expect(seen).toEqual(['picture']);
     expect(reply).toMatchObject({
       kind: 'result',
       audience: 'caller',

@@ -156,6 +156,20 @@ describe('a picture that the service gives once more', () => {
 
     expect(await shownBy(job)).toBe(true);
   });
+
+  it('a picture that the service gives in place of the one that a moderator has shown is looked at again', async () => {
+    const job = await ended();
+    looks(async () => true);
+    const get = async (id: string) => {
+      const known = await world.orchestrator.get(id);
+      return known?.state === 'done'
+        ? { ...known, cleared: known.finishedAt, heldPicture: 'the hash of another picture' }
+        : known;
+    };
+    parts = { ...parts, orchestrator: { ...world.orchestrator, get } };
+
+    expect(await shownBy(job)).toBe(false);
+  });
 });
 
 it('only results can be reported, and the person learns when nobody was told', async () => {

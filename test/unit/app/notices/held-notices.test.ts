@@ -69,6 +69,17 @@ it('the log channel is told in its language, with a link and Look, and without t
   expect(told).toEqual([]);
 });
 
+it('the notice says whether it is another picture than the one that a moderator has shown', async () => {
+  const { posted, tell } = opened();
+
+  await tell(held());
+  await tell(held({ cleared: 1 }));
+
+  const [first = '', second = ''] = posted.map(viewText);
+  expect(first).not.toContain(languages.de.held.changed);
+  expect(second).toContain(languages.de.held.changed);
+});
+
 it.each([
   { what: 'there is none', post: async () => false },
   { what: 'it takes no message', post: () => Promise.reject(new Error('no permission')) },
