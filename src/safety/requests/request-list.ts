@@ -163,7 +163,10 @@ export function takeNotices(list: RequestList, now: number) {
   return { after, due };
 }
 
-/** The list after a notice about one request was sent. `isUnsent`: it certainly reached nobody, and is sent again. */
+/**
+ * The list after a notice about one request was sent. `isUnsent`: it certainly reached nobody. It is sent again and does not count, because
+ * the tries of an outage would use up the notices of an hour, and the rest would be gathered in one that nobody is sent either.
+ */
 export function afterNotice(list: RequestList, told: string, isUnsent: boolean): RequestList {
   const open = list.open.map((entry) => {
     if (entry.id !== told) return entry;
@@ -172,5 +175,7 @@ export function afterNotice(list: RequestList, told: string, isUnsent: boolean):
     const { told: _, ...untold } = settled(entry);
     return untold;
   });
-  return { ...list, open };
+  const who = isUnsent ? list.open.find((entry) => entry.id === told)?.from : undefined;
+  const unsent = list.notices.findLastIndex((notice) => notice.from === who);
+  return { ...list, open, notices: list.notices.filter((_, index) => index !== unsent) };
 }

@@ -214,6 +214,18 @@ describe('notices about requests', () => {
     expect(second).toEqual(first);
   });
 
+  it('those that nobody could be sent do not count: after an outage each comes by itself', async () => {
+    const id = await ask();
+    await sent();
+    time += 24 * HOUR_MS;
+    for (let pass = 0; pass < 30; pass += 1) {
+      const [reminder] = await process().takeNotices();
+      expect(reminder).toMatchObject({ kind: 'reminder', id });
+      await process().afterNotice(id, true);
+    }
+    expect(kinds(await sent())).toEqual(['reminder']);
+  });
+
   it('one whose process died meanwhile is not repeated, but told of once with others', async () => {
     await ask();
     await process().takeNotices();
