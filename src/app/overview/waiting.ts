@@ -36,15 +36,16 @@ export function createWaiting(parts: {
   const { approvals, reports, jobSearch, requests, platforms, now } = parts;
 
   const heldJobs = async (most: number): Promise<readonly HeldJob[]> => {
-    const found: HeldJob[] = [];
+    let longest: readonly HeldJob[] = [];
     let after: JobMark | undefined;
-    for (let page = 0; page < MOST_PAGES && found.length < most; page += 1) {
+    for (let page = 0; page < MOST_PAGES; page += 1) {
       const { jobs, next } = await jobSearch.find({ state: 'held' }, HELD_AT_ONCE, after);
-      found.push(...jobs.filter(isHeld));
+      // A search begins with the newest, so those that have waited longest come last.
+      longest = [...longest, ...jobs.filter(isHeld)].slice(-most);
       if (next === undefined) break;
       after = next;
     }
-    return found.slice(0, most).toReversed();
+    return longest.toReversed();
   };
 
   const lists: Readonly<Record<WaitingList, (most: number) => Promise<readonly Entry[]>>> = {

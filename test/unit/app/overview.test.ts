@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { drawOverview, type Overview } from '../../../src/app/overview/draw-overview.ts';
+import { createWaiting } from '../../../src/app/overview/waiting.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { textOf, viewText } from '../../fakes/call.ts';
 import { createTestCore, type TestCore } from '../../fakes/core.ts';
+import { sampleJob } from '../../fakes/sample-job.ts';
 
 /** What owners see of the whole program in a direct chat, and what they decide there. */
 
@@ -161,6 +163,29 @@ describe('a list of what waits', () => {
     await core.approvals.ask('telegram:-101', { place: group, locale: 'en' });
 
     expect(buttonsOf(await stats())).toEqual([]);
+  });
+
+  it('of more held results than are listed, those that have waited longest are listed', async () => {
+    const named = (id: string) => sampleJob({ id, state: 'held' });
+    const newest = ['job-fifth', 'job-fourth', 'job-third'].map(named);
+    const oldest = ['job-second', 'job-first'].map(named);
+    const waiting = createWaiting({
+      approvals: { undecided: async () => [] },
+      approvalNeeded: false,
+      reports: { open: async () => [] },
+      jobSearch: {
+        find: async (_query, _limit, after) =>
+          after === undefined ? { jobs: newest, next: { createdAt: 1, seq: 1 } } : { jobs: oldest },
+      },
+      requests: { all: async () => ({ open: [], closed: [] }) },
+      platforms: { of: () => undefined },
+      now: () => 0,
+    });
+
+    const entries = await waiting('held', 2);
+
+    const looks = entries.map((draw) => draw(words).buttons?.flat()[0]?.action);
+    expect(looks).toEqual(['held-look:job-first', 'held-look:job-second']);
   });
 
   it('reports of another platform are decided in the direct chat, too', async () => {
