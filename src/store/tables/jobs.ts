@@ -87,11 +87,10 @@ export function createJobRecords(parts: JobTableDependencies): JobRecords {
     get: (id) => one(byId, storable(id)),
     byOrigin: (origin) => one(byOrigin, blind(origin)),
     async claim(kind, at, limit) {
-      // A cast, because SQLite plans a statement again for each value of a limit that is a parameter.
       const found = await ask.lossy(
         `WITH picked AS MATERIALIZED (
            SELECT seq FROM jobs WHERE held IS NULL AND due IS NOT NULL AND ${DUE_STATES[kind]} AND due <= $1
-           ORDER BY due, id LIMIT CAST($2 AS bigint)${sql.skipLocked}
+           ORDER BY due, id LIMIT $2${sql.skipLocked}
          )
          UPDATE jobs SET held = $3, member = $4 WHERE seq IN (SELECT seq FROM picked)
          RETURNING due, ${JOB_COLUMNS}`,
