@@ -56,7 +56,7 @@ export function createCeilingNotices(
   /** The latest record of each, which spares the store a question for every job. */
   const known = new Map<Period, { readonly key: string; readonly told: Told }>();
 
-  /** Stores that a notice is sent from now on. False: another process has begun, or nothing is left to be told. */
+  /** Stores that a notice is sent from now on. Undefined: another process has begun, or nothing is left to be told. */
   const begin = async (
     of: Period,
     key: string,

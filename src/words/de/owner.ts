@@ -353,7 +353,7 @@ export const owner: OwnerWords = {
       nearness: 'Warum',
       as: {
         link: 'seine Nachricht wurde genannt',
-        number: 'eine Nachricht mit dieser Zahl; in welchem Chat, sagt der Link nicht',
+        number: 'eine Nachricht mit dieser Nummer; in welchem Chat, sagt der Link nicht',
         file: 'dieselbe Datei',
         result: 'das Ergebnis ähnelt ihm ({bits} von 256 Bit verschieden)',
         photo: 'ein Foto davon ähnelt ihm ({bits} von 256 Bit verschieden)',
