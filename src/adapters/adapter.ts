@@ -12,19 +12,19 @@ import type { Command } from '../command/command.ts';
 import type { Desk } from '../command/desk.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import type { Caller, CardRef, Place } from '../command/place.ts';
-import type { Drawn } from '../command/reply.ts';
+import type { DrawOutcome } from '../command/reply.ts';
 import type { View } from '../command/view.ts';
 import type { Log } from '../log/log.ts';
 import type { Platform } from '../platforms/platforms.ts';
 import type { OwnerTrouble, Words } from '../words/words.ts';
 
-export type { Drawn } from '../command/reply.ts';
+export type { DrawOutcome } from '../command/reply.ts';
 
 /**
  * The outcome of a deletion. `gone`: the message does not exist any more. `blanked`: it is too old to be deleted, and shows only words.
  * `unreachable`: it may still be seen, and the bot will never get at it again.
  */
-export type Removed = 'gone' | 'blanked' | 'unreachable';
+export type DeletionOutcome = 'gone' | 'blanked' | 'unreachable';
 
 /** The parts of the program that every adapter is created with, whatever its platform. */
 export interface AdapterOptions {
@@ -73,7 +73,7 @@ export interface MediaLimits {
  * The owner and job of a result that is shared with everybody. Where possible, a retry with the same job makes no second
  * message.
  */
-export interface ShareOf {
+export interface SharedResult {
   readonly caller: Caller;
   readonly job: string;
 }
@@ -102,9 +102,9 @@ export interface Adapter {
    * Makes the message show this view. A cosmetic edit may be skipped to save the edit budget; the result is then `later`. A
    * cosmetic edit never removes a picture or video from the message, because it may arrive after the final edit.
    */
-  draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn>;
+  draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<DrawOutcome>;
   /** Deletes the message; succeeds if it does not exist any more. Throws where it may help to try again. */
-  removeMessage(card: CardRef): Promise<Removed>;
+  removeMessage(card: CardRef): Promise<DeletionOutcome>;
   /**
    * Finds the message with this job's card, on platforms that can; undefined if the card was never shown. Throws if the
    * platform cannot tell at the moment.
@@ -117,8 +117,8 @@ export interface Adapter {
   say(
     to: { readonly place: Place } | { readonly caller: Caller },
     view: View,
-    share?: ShareOf,
-  ): Promise<Drawn>;
+    share?: SharedResult,
+  ): Promise<DrawOutcome>;
   /** Set where `say` with the same `share` makes no second message. */
   readonly sharesOnce?: true;
   /** Set where the adapter itself stores the chat, so that `forget` deletes a person's messages and results, too. */

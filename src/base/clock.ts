@@ -76,7 +76,7 @@ export const systemClock = createSystemClock();
 /**
  * Runs `work` after answers that are ready were sent: on an idle connection undici sends in the next turn of the event loop.
  */
-export const afterAnswers = (work: () => void): void => void setImmediate(() => setImmediate(work));
+export const afterAnswersAreSent = (work: () => void): void => void setImmediate(() => setImmediate(work));
 
 /** Waits for `work` at most `ms`, then resolves with undefined; the work itself continues. */
 export function waitAtMost<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
@@ -122,7 +122,11 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
 }
 
 /** A timeout: aborts the work after `ms` and stops waiting for it. */
-export function within<T>(clock: Clock, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function withTimeout<T>(
+  clock: Clock,
+  ms: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   return new Promise<T>((resolve, reject) => {
     const cancel = clock.after(ms, () => {

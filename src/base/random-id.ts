@@ -5,7 +5,7 @@ const random = Buffer.alloc(4_096);
 let used = random.length;
 
 /** So many random bytes, up to 4,096, which no other caller gets. They are valid until the next call. */
-export function takeRandom(bytes: number): Buffer {
+export function takeRandomBytes(bytes: number): Buffer {
   if (used + bytes > random.length) {
     randomFillSync(random);
     used = 0;
@@ -15,4 +15,4 @@ export function takeRandom(bytes: number): Buffer {
 }
 
 /** A random id with four characters for each three bytes. */
-export const randomId = (bytes: number): string => takeRandom(bytes).toString('base64url');
+export const randomId = (bytes: number): string => takeRandomBytes(bytes).toString('base64url');

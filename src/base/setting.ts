@@ -13,19 +13,19 @@ export interface SettingKind<Value> {
 }
 
 /** The description of a setting. */
-export interface About extends Omit<SettingKind<unknown>, 'schema'> {
+export interface SettingDescription extends Omit<SettingKind<unknown>, 'schema'> {
   readonly meaning: string;
   /** The default in the tables: the value, or the meaning of being unset. */
   readonly unset: string;
 }
 
 /** The descriptions of all settings, for error messages, the table in docs/settings.md and `.env.example`. */
-export const about = z.registry<About>();
+export const settingDescriptions = z.registry<SettingDescription>();
 
 /** Declares a setting with a default value. */
 export function withDefault<Value>({ schema, ...kind }: SettingKind<Value>, preset: string, meaning: string) {
   const setting = z.prefault(schema, preset);
-  about.add(setting, { ...kind, meaning, unset: `\`${preset}\`` });
+  settingDescriptions.add(setting, { ...kind, meaning, unset: `\`${preset}\`` });
   return setting;
 }
 
@@ -36,7 +36,7 @@ export function optionalSetting<Value>(
   unset = 'unset',
 ) {
   const setting = z.optional(schema);
-  about.add(setting, { ...kind, meaning, unset });
+  settingDescriptions.add(setting, { ...kind, meaning, unset });
   return setting;
 }
 

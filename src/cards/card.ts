@@ -1,6 +1,6 @@
 import { defined } from '../base/defined.ts';
 import { buttonName, type NamedButton } from '../command/button-names.ts';
-import { isGateRefusal, laterRefusal } from '../command/gate-refusal.ts';
+import { isGateRefusal, refusalTextAfterWaiting } from '../command/gate-refusal.ts';
 import type { PhotoRef } from '../command/photo.ts';
 import { isPersonal } from '../command/place.ts';
 import { FOLLOW_UPS, hasFollowUp, photosOf } from '../command/request.ts';
@@ -141,11 +141,11 @@ export const drawHeld = (job: HeldJob, words: Words, media: Media): View =>
   });
 
 /** The message that replaces a card whose result is, or was, sent elsewhere: it must not keep promising the result. */
-export const drawNotHere = (job: Job, words: Words): View =>
+export const drawSentElsewhere = (job: Job, words: Words): View =>
   messageAbout(job, words, { tone: 'info', lines: [words.notes.notHere] });
 
 /** The new card of a job whose first card can no longer be edited. */
-export const drawElsewhere = (job: Job, words: Words): View =>
+export const drawReplacement = (job: Job, words: Words): View =>
   messageAbout(job, words, { tone: 'busy', lines: [words.notes.elsewhere] });
 
 const LONGEST_JOB_MS = 86_400_000;
@@ -195,7 +195,7 @@ const CODES_WITH_OUR_DETAIL: ReadonlySet<Failure['code']> = new Set([
 
 /** Why a job failed. */
 const failureText = (code: Failure['code'], words: Words): string =>
-  isGateRefusal(code) ? laterRefusal(code, words) : words.failure[code];
+  isGateRefusal(code) ? refusalTextAfterWaiting(code, words) : words.failure[code];
 
 /** Text from the service is quoted as such; our own details (a GIF, the name of an alias) are appended. */
 function reasons({ code, detail }: Failure, words: Words): readonly Line[] {

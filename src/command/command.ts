@@ -207,7 +207,7 @@ export function actionIn(command: Command, subcommand?: string): Action | undefi
 }
 
 /** Like `actionIn`, but throws a UserError if there is none. */
-export function actionOf(command: Command, subcommand: string | undefined, words: Words): Action {
+export function requireAction(command: Command, subcommand: string | undefined, words: Words): Action {
   const action = actionIn(command, subcommand);
   if (action !== undefined) return action;
   throw new UserError(words.error.subcommand(command.name, Object.keys(command.subcommands ?? {})));

@@ -74,11 +74,11 @@ export function albumIn(given: Given) {
 }
 
 /** The photos that make jobs besides the one in the option. */
-export const othersIn = ({ [OTHERS]: others }: Given): readonly PhotoRef[] =>
+export const furtherPhotosIn = ({ [OTHERS]: others }: Given): readonly PhotoRef[] =>
   isAlbum(others) ? others.photos : [];
 
 /** The values without the further photos of an album, which are no option. */
-export const withoutOthers = ({ [OTHERS]: _others, ...given }: Given): Given => given;
+export const withoutFurtherPhotos = ({ [OTHERS]: _others, ...given }: Given): Given => given;
 
 /** The values once it is decided whether each photo of an album makes a job, or the first alone. */
 export function decideAlbum(given: Given, all: boolean): Given {

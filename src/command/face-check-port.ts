@@ -1,13 +1,13 @@
 import type { Area } from '../base/area.ts';
-import type { PhotoRef, PhotoWrong, WantedPeople } from './photo.ts';
+import type { PhotoRef, WantedPeople, WrongPeople } from './photo.ts';
 import type { Media } from './view.ts';
 
 /** An event of the face check that is counted for owners: the trouble that it found, or the answer of the person. */
-export type FaceCheckEvent = PhotoWrong | 'anyway' | 'one-of-them' | 'everybody' | 'one-face';
+export type FaceCheckEvent = WrongPeople | 'anyway' | 'one-of-them' | 'everybody' | 'one-face';
 
 /** A photo that does not show who it should. */
 export interface FaceCheckResult {
-  readonly wrong: PhotoWrong;
+  readonly wrong: WrongPeople;
   /** The area of the photo that shows each person, from left to right. */
   readonly people: readonly Area[];
   /** Their faces with their numbers, where there are several, and where each is on it. */

@@ -99,5 +99,5 @@ export const isGateRefusal = (code: string): code is Code => Object.hasOwn(SAID,
 export const refusalCodes: readonly Code[] = Object.keys(SAID).filter(isGateRefusal);
 
 /** The text of a job that the gate refused when it had waited. */
-export const laterRefusal = (code: Code, { language }: Pick<Words, 'language'>): string =>
+export const refusalTextAfterWaiting = (code: Code, { language }: Pick<Words, 'language'>): string =>
   SAID[code].later[language];

@@ -26,10 +26,10 @@ export type PhotoRef =
 export type WantedPeople = 'one' | 'some' | 'several';
 
 /** The trouble with a photo that does not show who it should. */
-export type PhotoWrong = 'no-face' | 'several' | 'too-few';
+export type WrongPeople = 'no-face' | 'several' | 'too-few';
 
 /** The trouble with a photo in which so many people were found; undefined: it shows who it should. */
-export function wrongAbout(people: number, wanted: WantedPeople): PhotoWrong | undefined {
+export function wrongPeople(people: number, wanted: WantedPeople): WrongPeople | undefined {
   if (wanted === 'several') return people < 2 ? 'too-few' : undefined;
   if (people === 0) return 'no-face';
   return wanted === 'one' && people > 1 ? 'several' : undefined;

@@ -151,7 +151,7 @@ export const refusal = (...lines: readonly Line[]): Reply => ({
 export const isNote = (reply: Reply): reply is Note => 'text' in reply;
 
 /** Whether a reply only repeats what the caller, or their chat, was shown before. */
-export const isKnown = ({ kind }: Reply): boolean =>
+export const isRepetition = ({ kind }: Reply): boolean =>
   kind === 'told-before' || kind === 'chat-told-before' || kind === 'card-shown-before';
 
 /** A reply whose message can take the place of a question. */
@@ -186,7 +186,7 @@ export const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply,
 export function afterMeanwhile(reply: Reply, shown: Meanwhile | undefined): Reply {
   if (shown === undefined) return reply;
   const where = shown.replaces ? { replaces: true } : {};
-  if (isNote(reply)) return isKnown(reply) ? reply : { ...refusal(reply.text), ...where };
+  if (isNote(reply)) return isRepetition(reply) ? reply : { ...refusal(reply.text), ...where };
   return 'audience' in reply ? { ...reply, ...where } : reply;
 }
 
@@ -195,7 +195,7 @@ export function afterMeanwhile(reply: Reply, shown: Meanwhile | undefined): Repl
  * message exists but may not show this. `later`: the platform asks us to wait; cosmetic edits may be dropped.
  * `unsent`: it certainly did not arrive. `refused`: the platform will never take this content; `reason`: for the log.
  */
-export type Drawn =
+export type DrawOutcome =
   | { readonly state: 'drawn'; readonly card?: CardRef; readonly result?: PhotoRef }
   | { readonly state: 'gone'; readonly messageRemains?: true }
   | { readonly state: 'later'; readonly afterMs: number; readonly unsent?: true }

@@ -197,7 +197,7 @@ export function takesOption({ kind }: GenerateRequest, option: string): boolean 
 }
 
 /** What a request says for this option, as it is typed; undefined: nothing. */
-export function choiceIn(request: GenerateRequest, option: string): string | undefined {
+export function typedOption(request: GenerateRequest, option: string): string | undefined {
   const value = takesOption(request, option) ? givenFrom(request).given[option] : undefined;
   return typeof value === 'string' ? value : undefined;
 }

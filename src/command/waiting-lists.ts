@@ -31,13 +31,18 @@ const LIST_OF: Readonly<Record<'approval' | 'report' | 'held' | 'request', Waiti
 export const ENTRY_NUMBER = /^\d{1,3}$/;
 
 /** The view of an entry of a list: its buttons say where it stands there, so that the answer to a press can lead on. */
-export const inList = ({ buttons = [], ...view }: View, number: number): View => ({
+export const withEntryNumber = ({ buttons = [], ...view }: View, number: number): View => ({
   ...view,
   buttons: buttons.map((row) => row.map((each) => ({ ...each, action: `${each.action}:${number}` }))),
 });
 
 /** A decision that was made in a list leads on to the entry that has now taken the place of the decided one. */
-export function leadingOn(reply: Reply, about: keyof typeof LIST_OF, number: number, words: Words): Reply {
+export function withNextEntry(
+  reply: Reply,
+  about: keyof typeof LIST_OF,
+  number: number,
+  words: Words,
+): Reply {
   if (reply.kind !== 'replace') return reply;
   const { buttons = [], ...view } = reply.view;
   const next = { action: entryAction(LIST_OF[about], number), label: words.owner.overview.next };

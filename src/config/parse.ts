@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { About } from '../base/setting.ts';
+import type { SettingDescription } from '../base/setting.ts';
 import { createRedactor } from '../log/redact.ts';
 import { readSecretFiles } from './secret-files.ts';
 import {
@@ -82,7 +82,7 @@ function describe(name: string, given: string, wrong: string, scrub: (text: stri
   return `${shown} is not valid (${wrong}). Allowed: ${allowed}.`;
 }
 
-function scheme(shownTo: About['shownTo'], given: string): string {
+function scheme(shownTo: SettingDescription['shownTo'], given: string): string {
   const [, found] = /^([a-z]{1,20}):/i.exec(given) ?? [];
   return shownTo === 'nobody after the scheme' && found !== undefined ? `a "${found}:"` : 'a';
 }

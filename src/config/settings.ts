@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { connectionOf } from '../adapters/connections.ts';
 import {
-  type About,
-  about,
   decimal,
   matching,
   oneOf,
   optionalSetting,
+  type SettingDescription,
   secretText,
+  settingDescriptions,
   webAddress,
   wholeNumber,
   withDefault,
@@ -202,8 +202,8 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** The names of all settings, in the order of their tables. */
 export const settingNames: readonly string[] = Object.keys(all);
 
-export function aboutSetting(name: string): About {
-  const known = all[name] && about.get(all[name]);
+export function aboutSetting(name: string): SettingDescription {
+  const known = all[name] && settingDescriptions.get(all[name]);
   if (known === undefined) throw new Error(`no such setting: ${name}`);
   return known;
 }

@@ -28,7 +28,7 @@ import { notFound } from './pages/show.ts';
 import { createFormSecrets } from './sign-in/form-secrets.ts';
 import { askToSignIn, createGuard, originOf, ownSiteOnly, type TryPassword } from './sign-in/guard.ts';
 import { createOwnerSessions } from './sign-in/sessions.ts';
-import { ALL_ENDED, ownAddress } from './sign-in/sign-in-page.ts';
+import { ALL_ENDED, consoleAddress } from './sign-in/sign-in-page.ts';
 
 /** The content security policy of the console, whose scripts fetch nothing. */
 const POLICY = policyWith("img-src 'self'");
@@ -128,7 +128,7 @@ export function createConsole(parts: ConsoleDependencies): Hono {
     return context.redirect(next, 303);
   });
   app.get('/sign-in', async (context) => {
-    const next = ownAddress(context.req.query('next'));
+    const next = consoleAddress(context.req.query('next'));
     if (password === undefined || (await isSignedIn(context))) return context.redirect(next, 303);
     return askToSignIn(context, context.req.query('notice') === ALL_ENDED ? ALL_ENDED : undefined, next);
   });

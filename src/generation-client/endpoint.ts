@@ -118,7 +118,7 @@ function optionsRule({ fields, rules = [] }: KindRow): z.ZodObject {
 function onWire(value: unknown, field: Field, output: KindRow['output']): unknown {
   if (Array.isArray(value)) return value.map((each) => onWire(each, field, output));
   if (isImageInput(value)) return imageOnWire(value, output);
-  if (field.role !== 'option' || field.isNumbered === undefined || value === undefined) return value;
+  if (field.role !== 'option' || field.isSentAsPosition === undefined || value === undefined) return value;
   return valuesOf(field.schema).indexOf(value);
 }
 

@@ -34,7 +34,7 @@ type OptionField = Sent & {
   /** The schema of the value as it is chosen and stored. */
   readonly schema: z.ZodType<Value>;
   /** The position of the value among its choices is sent instead of the value. */
-  readonly isNumbered?: true;
+  readonly isSentAsPosition?: true;
   /** The message for when the filter is not a catalog number, with which alone the service accepts this option. */
   readonly needsNumber?: string;
 };
@@ -110,10 +110,11 @@ export const constant = <const Only extends string>(wire: string, value: Only, r
   ({ role: 'constant', wire, sent: z.literal(value, rule).default(value) }) as const;
 
 /** Makes an option that is sent as the position of its value among its choices. */
-export const numbered = <Each extends OptionField>(field: Each) => ({ ...field, isNumbered: true }) as const;
+export const sentAsPosition = <Each extends OptionField>(field: Each) =>
+  ({ ...field, isSentAsPosition: true }) as const;
 
 /** Makes an option that the service accepts only with a filter that is a catalog number. */
-export const withNumberOnly = <Each extends OptionField>(field: Each, rule: string) =>
+export const withFilterNumberOnly = <Each extends OptionField>(field: Each, rule: string) =>
   ({ ...field, needsNumber: rule }) as const;
 
 /** Makes an option that a person may leave out; it is not sent then. */

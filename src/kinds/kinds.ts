@@ -18,13 +18,13 @@ import {
   filter,
   flag,
   givenAnyway,
-  numbered,
   optional,
   photo,
   photos,
   prompt,
+  sentAsPosition,
   style,
-  withNumberOnly,
+  withFilterNumberOnly,
 } from './field.ts';
 import type { StatusName } from './status-paths.ts';
 
@@ -90,7 +90,9 @@ const kind = <const Each extends Fields>(row: KindRow<Each>): KindRow<Each> => r
 const IMAGE = { credentials: 'key', output: 'image' } as const;
 const VIDEO = { credentials: 'token', output: 'video' } as const;
 
-const gender = numbered(choice('gender', GENDERS, 'The gender must be male, female, boy, girl or group.'));
+const gender = sentAsPosition(
+  choice('gender', GENDERS, 'The gender must be male, female, boy, girl or group.'),
+);
 const ratio = optional(choice('ratio', RATIOS, 'The ratio must be portrait, landscape or square.'));
 const quality = choice('quality_mode', QUALITIES, 'The quality must be v6.1 or v6.');
 const outpaint = flag('outpaint', 'Outpaint must be yes or no.');
@@ -130,7 +132,7 @@ export const KINDS = {
       ratio,
       // A UUID filter has a workflow of its own, and with it a quality of its own.
       quality: optional(
-        withNumberOnly(
+        withFilterNumberOnly(
           quality,
           'Quality can be chosen only with a catalog number as filter; a UUID filter has its own.',
         ),

@@ -1,4 +1,4 @@
-import { type Clock, createRepeat, within } from '../base/clock.ts';
+import { type Clock, createRepeat, withTimeout } from '../base/clock.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Log } from '../log/log.ts';
 import { createDueJobs } from './engine/due-jobs.ts';
@@ -8,7 +8,7 @@ import { createStoreWatch } from './engine/store-watch.ts';
 import { createJobRecovery, createTakeover } from './engine/takeover.ts';
 import { createWorker } from './engine/worker.ts';
 import { dayOf } from './job/day.ts';
-import { hasEnded, isActive, type Job, originOfOther } from './job/job.ts';
+import { hasEnded, isActive, type Job, originOfFurtherPhoto } from './job/job.ts';
 import type { AcceptanceLimits, ErasureRecords, JobRecords, UsageRecords } from './job/records.ts';
 import { createActiveJobs } from './live/active-jobs.ts';
 import { createCardRefresh } from './live/card-refresh.ts';
@@ -236,7 +236,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
     async others({ origin, others = 0 }: Job): Promise<readonly Job[]> {
       const numbers = Array.from({ length: others }, (_, index) => index + 1);
       const found = await Promise.all(
-        numbers.map((number) => records.byOrigin(originOfOther(origin, number))),
+        numbers.map((number) => records.byOrigin(originOfFurtherPhoto(origin, number))),
       );
       return found.filter((job) => job !== undefined);
     },
@@ -266,7 +266,7 @@ export function createOrchestrator(options: OrchestratorOptions) {
         dispatcher.stop(),
         cardRefresh.stop(),
       ]);
-      const parts = await within(clock, STOP_MS, () => ended).catch(() => {
+      const parts = await withTimeout(clock, STOP_MS, () => ended).catch(() => {
         log.warn('some steps did not finish in time; they continue at the next start');
         return [];
       });

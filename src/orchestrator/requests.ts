@@ -9,15 +9,15 @@ import type { StoreWatch } from './engine/store-watch.ts';
 import { dayOf } from './job/day.ts';
 import { cancelled, removed } from './job/final-states.ts';
 import {
-  type Asking,
   canStop,
   type DoneJob,
   hasEnded,
   type Job,
+  type JobFromRequest,
   type OpeningJob,
-  originOfOther,
+  originOfFurtherPhoto,
 } from './job/job.ts';
-import type { AuditLine, NewJob, Order } from './job/records.ts';
+import type { AuditLine, JobOrder, NewJob } from './job/records.ts';
 import type { JobContext } from './steps/effects.ts';
 import { cleared, lookedAt } from './steps/hold.ts';
 import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
@@ -26,7 +26,7 @@ import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts'
 const MOST_UNSHOWN = 1_000;
 
 /** Makes the job of an order; its card is not shown yet. */
-function newJob(asked: Asking, now: number): OpeningJob {
+function newJob(asked: JobFromRequest, now: number): OpeningJob {
   return {
     ...asked,
     id: randomId(12),
@@ -90,7 +90,7 @@ export function createJobRequests(
      * Accepts an order or rejects with a `Refusal`. Resolves when the job and its audit line, with `detail`, are written (see
      * `onDisk`). `others`: the jobs of the album's other photos; empty if the order was `known`.
      */
-    async accept(order: Order, detail: AuditLine['detail'] = {}) {
+    async accept(order: JobOrder, detail: AuditLine['detail'] = {}) {
       const {
         dailyCredits,
         mostGiven,
@@ -115,7 +115,7 @@ export function createJobRequests(
       const count = requests.length === 0 ? {} : { others: requests.length };
       const first = lined({ ...newJob(asked, at), ...count });
       const others = requests.map((request, index) =>
-        lined(newJob({ ...asked, request, origin: originOfOther(asked.origin, index + 1) }, at)),
+        lined(newJob({ ...asked, request, origin: originOfFurtherPhoto(asked.origin, index + 1) }, at)),
       );
       const more = defined({ mostGiven, grantsOf, communityCredits, filter, handledForMs });
       const accepted = await watch.watched(() =>

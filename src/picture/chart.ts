@@ -38,7 +38,7 @@ const BARS_HEIGHT = 210;
 const ROW_HEIGHT = 58;
 
 /** Writes a number with its digits grouped by spaces, `12 345`, the same in every language. */
-export const spaced = (value: number): string => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ');
+export const groupDigits = (value: number): string => String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ');
 
 /** The next round number whose half is round as well, for the end of an axis. */
 export function roundUp(value: number): number {
@@ -67,7 +67,7 @@ function totalsSvg(totals: Chart['totals'], top: number): string {
       const x = MARGIN + index * room;
       const large = { size: LARGE, colour: INK, weight: 0.14, maxWidth: room - 24 };
       const small = { size: SMALL, colour: PALE, maxWidth: room - 24 };
-      return textSvg(spaced(value), x, top, large) + write(label, x, top + LARGE + 26, small, room * 2);
+      return textSvg(groupDigits(value), x, top, large) + write(label, x, top + LARGE + 26, small, room * 2);
     })
     .join('');
 }
@@ -77,7 +77,7 @@ function seriesSvg({ label, values, marks }: Chart['series'][number], top: numbe
   const most = roundUp(Math.max(...values));
   const style: TextStyle = { size: SMALL, colour: PALE };
   const ticks = most % 2 === 0 ? [0, most / 2, most] : [0, most];
-  const axis = Math.max(...ticks.map((tick) => textWidth(spaced(tick), style))) + 18;
+  const axis = Math.max(...ticks.map((tick) => textWidth(groupDigits(tick), style))) + 18;
   const left = MARGIN + axis;
   const base = top + 84 + BARS_HEIGHT;
   const step = (INNER - axis) / values.length;
@@ -89,14 +89,14 @@ function seriesSvg({ label, values, marks }: Chart['series'][number], top: numbe
     const half = textWidth(text, style) / 2;
     return Math.min(WIDTH - MARGIN - half, Math.max(left + half, x));
   };
-  const above = spaced(values[highest] ?? 0);
+  const above = groupDigits(values[highest] ?? 0);
   return [
     heading(label, top),
     ...ticks.map((tick) => {
       const y = base - tall(tick);
       return (
         rect(left, y - 1, INNER - axis, 2, LINE) +
-        textSvg(spaced(tick), left - 14, y - SMALL / 2, { ...style, align: 'right' })
+        textSvg(groupDigits(tick), left - 14, y - SMALL / 2, { ...style, align: 'right' })
       );
     }),
     ...values.map((value, index) =>

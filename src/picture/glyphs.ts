@@ -91,7 +91,7 @@ export const GLYPHS: Record<string, readonly [width: number, path: string]> = {
 };
 
 /** Accents as strokes over or under the middle of a letter, by their combining character. */
-export const MARKS: Record<string, string> = {
+export const ACCENT_STROKES: Record<string, string> = {
   '\u0300': 'M-1.2 -3.6 L.6 -1.9',
   '\u0301': 'M1.2 -3.6 L-.6 -1.9',
   '\u0302': 'M-1.7 -1.9 L0 -3.5 L1.7 -1.9',

@@ -1,4 +1,4 @@
-import { GLYPHS, MARKS } from './glyphs.ts';
+import { ACCENT_STROKES, GLYPHS } from './glyphs.ts';
 
 /** How a text is drawn. */
 export interface TextStyle {
@@ -51,7 +51,7 @@ function lettersOf(text: string): string[] {
 function decomposed(letter: string): string {
   const [base = '', ...marks] = letter.normalize('NFKD').toUpperCase();
   const isLatin = GLYPHS[base] !== undefined;
-  return base + marks.filter((mark) => !/\p{M}/u.test(mark) || (isLatin && mark in MARKS)).join('');
+  return base + marks.filter((mark) => !/\p{M}/u.test(mark) || (isLatin && mark in ACCENT_STROKES)).join('');
 }
 
 const glyphOf = (letter: string): (typeof GLYPHS)[string] | undefined => GLYPHS[[...letter][0] ?? ''];
@@ -114,7 +114,7 @@ function letterSvg(letter: string, x: number, y: number, { size, colour }: TextS
   if (path === '') return '';
   const stroke = (d: string, left: number) =>
     `<path transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 10).toFixed(3)})" d="${d}"/>`;
-  const marks = [...letter].slice(1).map((mark) => stroke(MARKS[mark] ?? '', x + (width * size) / 20));
+  const marks = [...letter].slice(1).map((mark) => stroke(ACCENT_STROKES[mark] ?? '', x + (width * size) / 20));
   return [stroke(path, x), ...marks].join('');
 }
 

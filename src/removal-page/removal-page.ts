@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { type Clock, within } from '../base/clock.ts';
+import { type Clock, withTimeout } from '../base/clock.ts';
 import { defined } from '../base/defined.ts';
 import { createFairBudget, withSlot } from '../base/limits/fair-budget.ts';
 import type { Log } from '../log/log.ts';
@@ -111,7 +111,7 @@ export function createRemovalPage(parts: RemovalPageDependencies): Hono {
   const look = async (picture: Uint8Array, from: string): Promise<AskedPicture | 'busy' | undefined> => {
     let isOver = false;
     try {
-      return await within(clock, LOOK_MS, (signal) => {
+      return await withTimeout(clock, LOOK_MS, (signal) => {
         signal.addEventListener('abort', () => {
           isOver = true;
         });

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { ofHeaviest } from '../base/limits/heaviest.ts';
+import { itemsOfHeaviestOwner } from '../base/limits/heaviest.ts';
 import { announcedBytes, watchRate } from '../base/network/read-body.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -24,8 +24,13 @@ export function createUploads(clock: Clock, limits = STANDARD) {
    */
   const heaviest = (): Upload | undefined => {
     const sizeOf = ({ bytes }: Upload): number => bytes;
-    const near = ofHeaviest([...underWay], ({ address }) => address, sizeOf);
-    return ofHeaviest(near, ({ address, session }) => `${address} ${session}`, sizeOf, limits.mostOfOne)[0];
+    const near = itemsOfHeaviestOwner([...underWay], ({ address }) => address, sizeOf);
+    return itemsOfHeaviestOwner(
+      near,
+      ({ address, session }) => `${address} ${session}`,
+      sizeOf,
+      limits.mostOfOne,
+    )[0];
   };
 
   const end = (upload: Upload): void => {

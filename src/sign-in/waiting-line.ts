@@ -1,4 +1,4 @@
-import { ofHeaviest } from '../base/limits/heaviest.ts';
+import { itemsOfHeaviestOwner } from '../base/limits/heaviest.ts';
 
 /**
  * A queue of bounded length, first in, first out. When it is full, the source with most places loses its latest one, so that
@@ -17,7 +17,7 @@ export function createWaitingLine<T extends { readonly source: string }>(
     join(one: T): void {
       waiting.push(one);
       if (waiting.length <= most) return;
-      const latest = ofHeaviest(waiting, ({ source }) => source).at(-1) ?? one;
+      const latest = itemsOfHeaviestOwner(waiting, ({ source }) => source).at(-1) ?? one;
       leave(latest);
       turnedAway(latest);
     },

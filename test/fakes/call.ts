@@ -23,8 +23,8 @@ import { type Caller, type Place, personKey } from '../../src/command/place.ts';
 import type { DeskPorts } from '../../src/command/ports.ts';
 import { isNote, jobAudience, type Meanwhile, type Reply } from '../../src/command/reply.ts';
 import type { FilterChoice } from '../../src/command/request.ts';
-import { sameAs } from '../../src/command/search/comparable-name.ts';
-import { nameIn } from '../../src/command/search/complete.ts';
+import { comparableName } from '../../src/command/search/comparable-name.ts';
+import { nameInLabel } from '../../src/command/search/complete.ts';
 import { isTypo } from '../../src/command/search/fuzzy.ts';
 import type { TrailEntry } from '../../src/command/settings-port.ts';
 import type { CommunityStats } from '../../src/command/stats-port.ts';
@@ -402,9 +402,11 @@ export const createFakeChat = (caller = ann, place = room, locale = caller.local
     knownNames: {
       references: () => [state.references],
       knows: (_community, _catalog, _model, name) =>
-        state.references.some(({ label }) => sameAs(nameIn(label)) === sameAs(name)),
+        state.references.some(({ label }) => comparableName(nameInLabel(label)) === comparableName(name)),
       resembles: (_community, name) =>
-        state.references.some(({ label }) => isTypo(sameAs(name), sameAs(nameIn(label)))),
+        state.references.some(({ label }) =>
+          isTypo(comparableName(name), comparableName(nameInLabel(label))),
+        ),
       aliases: () => state.aliases.map(({ name }) => ({ value: name, label: name })),
       warm: async () => state.warm(),
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { commands } from '../../commands/index.ts';
 import { buttonName, namedButtons } from '../../src/command/button-names.ts';
 import { SIMPLE_SETTINGS } from '../../src/command/community-settings.ts';
-import { laterRefusal, refusalCodes } from '../../src/command/gate-refusal.ts';
+import { refusalCodes, refusalTextAfterWaiting } from '../../src/command/gate-refusal.ts';
 import { type Description, descriptionIn } from '../../src/command/option.ts';
 import { jobKinds, kindName } from '../../src/kinds/kinds.ts';
 import type { InEveryLanguage, Language, OtherLanguage } from '../../src/words/language.ts';
@@ -66,7 +66,7 @@ export const declaredTexts = (language: Language): readonly (readonly [path: str
     (verb) => [`src/command/button-names.ts: ${verb}`, buttonName(verb, { language })] as const,
   ),
   ...refusalCodes.map(
-    (code) => [`src/command/gate-refusal.ts: ${code}`, laterRefusal(code, { language })] as const,
+    (code) => [`src/command/gate-refusal.ts: ${code}`, refusalTextAfterWaiting(code, { language })] as const,
   ),
   ...Object.entries(SIMPLE_SETTINGS).flatMap(([name, row]) => [
     [`the setting ${name}`, row.name[language]] as const,

@@ -1,4 +1,4 @@
-import type { KeepingWork, Members } from '../../src/base/members/members.ts';
+import type { Members, WorkUnderLock } from '../../src/base/members/members.ts';
 
 /** One process of several that share locks, in the memory of one test. */
 export interface FakeMember extends Members {
@@ -94,7 +94,7 @@ export const createFakeMembers = () => {
     };
     const run = async (
       name: string,
-      work: KeepingWork,
+      work: WorkUnderLock,
       until: AbortSignal,
       isKept: boolean,
     ): Promise<void> => {

@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { CLOCKS_APART_MS } from '../../src/base/clock.ts';
-import type { Drawn } from '../../src/command/reply.ts';
+import type { DrawOutcome } from '../../src/command/reply.ts';
 import { dayEnd, dayOf } from '../../src/orchestrator/job/day.ts';
-import { isFinal, type Job, originOfOther } from '../../src/orchestrator/job/job.ts';
-import type { Order } from '../../src/orchestrator/job/records.ts';
+import { isFinal, type Job, originOfFurtherPhoto } from '../../src/orchestrator/job/job.ts';
+import type { JobOrder } from '../../src/orchestrator/job/records.ts';
 import { Refusal } from '../../src/orchestrator/job/refusal.ts';
 import { createWorld, orderOf, serviceError, swap, video, type World } from './orchestrator-world.ts';
 
@@ -19,7 +19,7 @@ const SERVICE = ['well', 'unreachable', 'mute', 'refusing', 'failing', 'down', '
 const CHAT = ['well', 'busy', 'broken', 'gone'] as const;
 
 interface Model {
-  readonly orders: Order[];
+  readonly orders: JobOrder[];
   /** So many requests were marked. */
   marks: number;
   /** When somebody last deleted all their data. */
@@ -42,7 +42,7 @@ const jobsOf = async (world: World): Promise<Job[]> =>
   (await Promise.all(people.map((id) => world.store.jobs.ofPerson(`web:${id}`, 1_000_000)))).flat();
 
 /** `most`: the cards of an album that are shown before the process forgets the rest. */
-const shows = async (world: World, order: Order, most = Number.POSITIVE_INFINITY): Promise<void> => {
+const shows = async (world: World, order: JobOrder, most = Number.POSITIVE_INFINITY): Promise<void> => {
   const { job, known, others } = await world.orchestrator.accept(order);
   const all = [job, ...(known ? await world.orchestrator.others(job) : others)];
   // The disk answers when the scheduler lets it.
@@ -144,7 +144,7 @@ async function checkBooks(real: Real, model: Model): Promise<void> {
   for (const { origin, otherRequests = [] } of model.orders) {
     expect(known(origin), `${origin} is not lost`).toBe(true);
     for (const [index] of otherRequests.entries())
-      expect(known(originOfOther(origin, index + 1)), `${origin} is whole`).toBe(true);
+      expect(known(originOfFurtherPhoto(origin, index + 1)), `${origin} is whole`).toBe(true);
   }
   for (const count of arrivals.values()) expect(count).toBe(1);
 
@@ -195,7 +195,10 @@ const albums = fc
       const refusal = await shows(world, order, shown).catch((error: unknown) => error);
       if (refusal === undefined) return void model.orders.push(order);
       expect(refusal).toBeInstanceOf(Refusal);
-      const origins = [order.origin, ...otherRequests.map((_, i) => originOfOther(order.origin, i + 1))];
+      const origins = [
+        order.origin,
+        ...otherRequests.map((_, i) => originOfFurtherPhoto(order.origin, i + 1)),
+      ];
       const left = (await jobsOf(world)).filter(({ origin }) => origins.includes(origin));
       expect(left, 'nothing').toEqual([]);
     }),
@@ -347,7 +350,7 @@ async function createReal(scheduler: fc.Scheduler, lag: (() => Promise<void>) | 
     mode.service === 'failing'
       ? { state: 'failed', reason: undefined }
       : { state: 'completed', output: { kind: 'video', url: 'https://example.org/video.mp4' } };
-  world.script.draw = async (job): Promise<Drawn> => {
+  world.script.draw = async (job): Promise<DrawOutcome> => {
     await eventually('draw');
     if (mode.chat === 'broken') throw new Error('the chat is broken');
     if (mode.chat === 'busy') return { state: 'later', afterMs: 2_000 };

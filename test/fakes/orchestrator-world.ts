@@ -13,7 +13,7 @@ import type { GenerationRequest } from '../../src/generation-client/endpoint.ts'
 import type { GenerationOutput, StatusReport } from '../../src/generation-client/result/status-report.ts';
 import { GenerationError, type GenerationErrorKind } from '../../src/generation-client/wire/errors.ts';
 import type { Failure, Job, JobStatus } from '../../src/orchestrator/job/job.ts';
-import type { Order } from '../../src/orchestrator/job/records.ts';
+import type { JobOrder } from '../../src/orchestrator/job/records.ts';
 import {
   createOrchestrator,
   type Orchestrator,
@@ -57,7 +57,7 @@ export const video: GenerateRequest = {
 
 let events = 0;
 
-export const orderOf = (person: string, more: Partial<Order> = {}): Order => ({
+export const orderOf = (person: string, more: Partial<JobOrder> = {}): JobOrder => ({
   origin: `event-${++events}`,
   caller: { platform: 'web', id: person, name: `Name of ${person}`, locale: 'en' },
   place: { platform: 'web', community: 'web:room', channel: 'room', direct: false },
@@ -330,7 +330,7 @@ export async function createWorld(options: WorldOptions = {}) {
   const finalDrawings = (id: string): Drawing[] =>
     drawings.filter((one) => one.id === id && one.importance === 'final');
   /** Accepts an order and shows its card. */
-  const submit = async (person: string, more?: Partial<Order>): Promise<Job> => {
+  const submit = async (person: string, more?: Partial<JobOrder>): Promise<Job> => {
     const { job } = await current.orchestrator.accept(orderOf(person, more));
     const shown = current.orchestrator.cardShown(job.id, { platform: 'web', ref: `card-${job.id}` });
     // The report is waited for no longer than this, because a test may hold the disk.
@@ -345,7 +345,7 @@ export async function createWorld(options: WorldOptions = {}) {
     finalDrawings,
     submit,
     pass: clock.advance,
-    async submitAndPass(ms: number, person = 'ann', more?: Partial<Order>): Promise<Job> {
+    async submitAndPass(ms: number, person = 'ann', more?: Partial<JobOrder>): Promise<Job> {
       const job = await submit(person, more);
       await clock.advance(ms);
       return job;
@@ -353,7 +353,7 @@ export async function createWorld(options: WorldOptions = {}) {
     statesOf: (jobs: readonly Id[]) => Promise.all(jobs.map(stateOf)),
     statusOf: async (job: Id): Promise<JobStatus> =>
       current.orchestrator.jobStatus((await jobOf(job)) ?? expect.fail(`${job.id} is gone`)),
-    submitAll: (people: readonly string[], more?: Partial<Order>): Promise<Job[]> =>
+    submitAll: (people: readonly string[], more?: Partial<JobOrder>): Promise<Job[]> =>
       Promise.all(people.map((person) => submit(person, more))),
     /** The states that the card of a job has shown as its end. */
     endsShown: ({ id }: Id): Job['state'][] => finalDrawings(id).map(({ state }) => state),

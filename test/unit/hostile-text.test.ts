@@ -4,7 +4,7 @@ import { commands } from '../../commands/index.ts';
 import { escapeText } from '../../src/adapters/discord/components/escape.ts';
 import { readMessages } from '../../src/adapters/telegram/handlers/read-message.ts';
 import { inert } from '../../src/adapters/telegram/outgoing/neutralize.ts';
-import { sameAs } from '../../src/command/search/comparable-name.ts';
+import { comparableName } from '../../src/command/search/comparable-name.ts';
 import { parseLine, readCommandLine } from '../../src/command/text/grammar.ts';
 import { tokens } from '../../src/command/text/tokens.ts';
 import { createBlockedWords } from '../../src/community/rules/blocked-words.ts';
@@ -44,7 +44,7 @@ test.each<readonly [string, (text: string) => unknown, string, string]>([
   ['quotes that are closed too late', tokens, "k='a ", "'1 x'"],
   ['commas before the end of a value', (text) => parse(`/faceswap filter=${text}`), ',', 'x'],
   ['a number without end', (text) => parse(`/faceswap ${text}`), '1', ''],
-  ['marks that Unicode wants sorted, in a name', sameAs, '\u0f73\u0f75\u0f81', ''],
+  ['marks that Unicode wants sorted, in a name', comparableName, '\u0f73\u0f75\u0f81', ''],
   ['the same in a text with blocked words', isBlocked, '\u0f73\u0f75\u0f81', ''],
   ['one letter among marks', isBlocked, '\u0e31', 'x'],
   ['digits for Telegram', inert, '1', ''],

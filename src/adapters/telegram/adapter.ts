@@ -24,7 +24,7 @@ import { createConnection } from './incoming/connection.ts';
 import { createUpdateInbox, type UpdateInbox } from './incoming/update-inbox.ts';
 import { createWebhook } from './incoming/webhook.ts';
 import { createAnswers } from './outgoing/answers.ts';
-import { createChat, drawnFrom } from './outgoing/chat.ts';
+import { createChat, drawOutcomeFrom } from './outgoing/chat.ts';
 import { menus, registerMenus } from './outgoing/commands.ts';
 import { createEphemerals } from './outgoing/ephemerals.ts';
 import { createQuestions } from './outgoing/questions.ts';
@@ -88,7 +88,9 @@ export function createTelegram(options: TelegramOptions): Connected {
       if (!Number.isSafeInteger(destination.chat)) return { state: 'gone' };
       try {
         const sharing = share === undefined ? {} : { person: share.caller.id };
-        return drawnFrom(await chat.send(destination, view, { ...sharing, mostWaitMs: SAID_WITHIN_MS }));
+        return drawOutcomeFrom(
+          await chat.send(destination, view, { ...sharing, mostWaitMs: SAID_WITHIN_MS }),
+        );
       } catch (error) {
         if (isFault(error, 'gone')) return { state: 'gone' };
         const isPassing = isFault(error, 'rate-limited', 'unreachable');

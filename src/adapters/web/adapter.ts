@@ -10,7 +10,7 @@ import { createPageRoutes } from './incoming/page-routes.ts';
 import { createUserActions } from './incoming/user-actions.ts';
 import { createAnswers } from './outgoing/answers.ts';
 import { createChat } from './outgoing/chat.ts';
-import { createMessageContent } from './outgoing/content.ts';
+import { createStoredContent } from './outgoing/content.ts';
 import type { WebDependencies, WebOptions } from './outgoing/dependencies.ts';
 import { createMediaStore } from './outgoing/media.ts';
 import { answerId, isAbout, mediaIn } from './outgoing/message.ts';
@@ -58,7 +58,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       media.drop(id).catch((error: unknown) => log.warn({ err: error }, 'a result could not be deleted'));
     },
   });
-  const content = createMessageContent({ state, media, photos });
+  const content = createStoredContent({ state, media, photos });
   const sessions = createSessions(state, options);
   let opening: Promise<unknown> | undefined;
   /** Loads the stored chat once. Drawing waits for it, too, because running jobs may draw before `start` has ended. */

@@ -8,7 +8,7 @@ import { createReferences } from '../../community/catalog/references.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 
 /** Filter names: the catalogs, and the aliases of communities. */
-export function createNames(parts: {
+export function openFilterNames(parts: {
   readonly store: Records;
   /** Keeps the catalogs across restarts. */
   readonly lists: Records;

@@ -9,7 +9,7 @@ import type { Photos } from '../photos/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
 import { createCatalogPort } from './catalog-port.ts';
-import { createNames } from './filter-names.ts';
+import { openFilterNames } from './filter-names.ts';
 import type { CommunityRecords } from './records.ts';
 
 /** How many of a person's jobs are searched for recent filters; reading one costs a tenth of a millisecond. */
@@ -29,7 +29,7 @@ export function openFilters(parts: {
   readonly opened: AsyncDisposableStack;
 }) {
   const { store, service, records, previews, platforms, clock, log, opened } = parts;
-  const { aliases, aliasesOf, filterNames, catalogs, resolve } = createNames({
+  const { aliases, aliasesOf, filterNames, catalogs, resolve } = openFilterNames({
     store: records.aliases,
     lists: store.keyv('catalogs', listRecords),
     service: service.access.url,

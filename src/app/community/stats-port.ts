@@ -6,7 +6,7 @@ import { timeIn } from '../../command/time-zone.ts';
 import { inlineJpeg } from '../../command/view.ts';
 import type { Permission } from '../../community/rules/moderators.ts';
 import type { Log } from '../../log/log.ts';
-import { type Chart, layOutChart, spaced } from '../../picture/chart.ts';
+import { type Chart, groupDigits, layOutChart } from '../../picture/chart.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import type { Words } from '../../words/words.ts';
 import { sum } from '../figures/series.ts';
@@ -42,12 +42,12 @@ export function chartOf(stats: CommunityStats, { stats: words }: Words): Chart {
         rows: commands.map((each) => ({
           name: `/${each.name}`,
           value: each.jobs,
-          text: `${spaced(each.jobs)} / ${spaced(each.credits)}`,
+          text: `${groupDigits(each.jobs)} / ${groupDigits(each.credits)}`,
         })),
       },
       {
         label: words.filters,
-        rows: filters.map((each) => ({ name: each.name, value: each.jobs, text: spaced(each.jobs) })),
+        rows: filters.map((each) => ({ name: each.name, value: each.jobs, text: groupDigits(each.jobs) })),
       },
     ],
   };

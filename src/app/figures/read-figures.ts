@@ -9,7 +9,7 @@ import {
   type FigureAddition,
   type FigureRecords,
   type FigureRow,
-  joined,
+  joinIntervals,
   type OutageInterval,
   SCALE_MS,
   type Scale,
@@ -59,7 +59,7 @@ export function createReadFigures(
     const isOver = ({ what, reason, until }: OutageInterval): boolean =>
       until < now - OVER_MS ||
       (until <= now - longestUnseen && !lasting.some((each) => each.what === what && each.reason === reason));
-    return joined([...days.flatMap(({ outages }) => outages), ...unwritten()])
+    return joinIntervals([...days.flatMap(({ outages }) => outages), ...unwritten()])
       .toSorted((one, other) => other.from - one.from)
       .filter(({ until }) => until >= from)
       .map((interval) => ({ ...interval, isOver: isOver(interval) }));

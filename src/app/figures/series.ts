@@ -34,7 +34,7 @@ function quantile(counts: ReadonlyMap<number, number>, share: number): number | 
 }
 
 /** From the last poll that found a job unfinished to the one that found its result. */
-export const unseenMs = ({ finishedAt, lastLookAt, submittedAt }: DoneJob): number =>
+export const resultDelayMs = ({ finishedAt, lastLookAt, submittedAt }: DoneJob): number =>
   Math.max(0, finishedAt - (lastLookAt ?? submittedAt));
 
 /** The sums that a job adds at its end, without its credits. */
@@ -47,7 +47,7 @@ export function sumsOfJob(job: FinalJob): Sums {
     done: { [kind]: 1 },
     jobs: { polls: job.looks },
     took: { [bucketOf(job.finishedAt - job.createdAt)]: 1 },
-    unseen: { [bucketOf(unseenMs(job))]: 1 },
+    unseen: { [bucketOf(resultDelayMs(job))]: 1 },
   };
 }
 

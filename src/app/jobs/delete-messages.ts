@@ -1,4 +1,4 @@
-import { type Clock, within } from '../../base/clock.ts';
+import { type Clock, withTimeout } from '../../base/clock.ts';
 import type { CardRef } from '../../command/place.ts';
 import type { Log } from '../../log/log.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -29,7 +29,7 @@ export function createDeleteMessages(parts: {
     const blanked: CardRef[] = [];
     const unreachable: CardRef[] = [];
     for (const card of cards) {
-      const removed = await within(clock, DELETE_MS, () => platforms.removeMessage(card)).catch(
+      const removed = await withTimeout(clock, DELETE_MS, () => platforms.removeMessage(card)).catch(
         (error: unknown) => {
           log.warn({ err: error }, 'a message with a result could not be deleted; it is tried again');
           return undefined;

@@ -9,7 +9,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { refusalText } from '../../command/gate-refusal.ts';
 import type { JobHandle, JobSummary, JobsPort } from '../../command/jobs-port.ts';
 import { type CardRef, type Place, personKey, turnKey } from '../../command/place.ts';
-import { type Drawn, jobAudience, note, type Reply } from '../../command/reply.ts';
+import { type DrawOutcome, jobAudience, note, type Reply } from '../../command/reply.ts';
 import { textsOf } from '../../command/request.ts';
 import type { Media } from '../../command/view.ts';
 import type { Audit } from '../../community/rules/audit.ts';
@@ -62,7 +62,7 @@ export interface JobsPortDependencies extends CompareDependencies, Omit<SendFile
 
 /** What became of a result that was shared, and the file that was sent last. */
 interface SaidShare {
-  readonly said: Drawn;
+  readonly said: DrawOutcome;
   readonly media: Media;
 }
 

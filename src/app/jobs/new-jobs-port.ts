@@ -1,4 +1,4 @@
-import { afterAnswers } from '../../base/clock.ts';
+import { afterAnswersAreSent } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
@@ -22,7 +22,7 @@ import type { Catalogs } from '../../community/catalog/catalog.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { GenerationClient } from '../../generation-client/client.ts';
 import { isFinal, type Job } from '../../orchestrator/job/job.ts';
-import type { AuditLine, Order } from '../../orchestrator/job/records.ts';
+import type { AuditLine, JobOrder } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
@@ -115,7 +115,7 @@ export function createNewJobsPort(parts: {
           throw new UserError(words.failure['no-minors'], 'limit');
         for (const photo of photosOf(request))
           if (photo.from === 'face') await parts.faces(incoming, words).find(photo);
-        const order: Order = {
+        const order: JobOrder = {
           origin: event,
           caller,
           place,
@@ -149,7 +149,7 @@ export function createNewJobsPort(parts: {
           for (const { id } of known ? [] : [job, ...others])
             audit.tell(caller, place, 'job', { job: id, ...trace });
         };
-        return firstReply(job, known, known ? undefined : others).finally(() => afterAnswers(tell));
+        return firstReply(job, known, known ? undefined : others).finally(() => afterAnswersAreSent(tell));
       },
     };
   };

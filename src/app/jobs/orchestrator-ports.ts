@@ -1,14 +1,14 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
-import { type Clock, within } from '../../base/clock.ts';
+import { type Clock, withTimeout } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../base/network/download.ts';
 import { TooSlow } from '../../base/network/read-body.ts';
-import { cardTitle, drawCard, drawElsewhere, drawNotHere } from '../../cards/card.ts';
+import { cardTitle, drawCard, drawReplacement, drawSentElsewhere } from '../../cards/card.ts';
 import type { CommunityGate } from '../../command/community-gate.ts';
 import { UserError } from '../../command/errors.ts';
 import { type CardRef, personKey, turnKey } from '../../command/place.ts';
-import type { Drawn } from '../../command/reply.ts';
+import type { DrawOutcome } from '../../command/reply.ts';
 import { filterOf, isForMinor, photosOf, textsOf } from '../../command/request.ts';
 import type { Media } from '../../command/view.ts';
 import type { Aliases } from '../../community/aliases/aliases.ts';
@@ -20,7 +20,7 @@ import type { CheckedPhotos } from '../../media/checked-photos.ts';
 import { cleanPhoto, MAX_PHOTO_BYTES, PhotoRejected } from '../../media/photo.ts';
 import { fitPicture, fitVideo, linkTo } from '../../media/result.ts';
 import { JobFailure } from '../../orchestrator/job/failure.ts';
-import { type Failure, isFinal, isOther, type Job } from '../../orchestrator/job/job.ts';
+import { type Failure, isFinal, isOfFurtherPhoto, type Job } from '../../orchestrator/job/job.ts';
 import type { DrawnResult, JobPhoto, OrchestratorPorts, Reserve } from '../../orchestrator/steps/effects.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { PictureRefused } from '../../picture/structure.ts';
@@ -130,14 +130,14 @@ export function createOrchestratorPorts(
     if (media === 'unusable') throw new JobFailure({ code: 'result-unusable' });
     if (media !== undefined && 'state' in media) return media;
     const words = wordsFor(job.caller.locale);
-    const notHere = drawNotHere(job, words);
+    const notHere = drawSentElsewhere(job, words);
     if (job.formerCard?.ref === card.ref && job.state !== 'failed')
-      return within(clock, UPLOAD_MS, () => platforms.draw(card, notHere, importance));
+      return withTimeout(clock, UPLOAD_MS, () => platforms.draw(card, notHere, importance));
     const kept = importance === 'cosmetic' ? 'kept' : undefined;
     const view = drawCard(job, jobStatus, words, media ?? kept);
     const lines = job.moved ? [words.notes.elsewhere, ...view.lines] : view.lines;
     const [drawn, hashes] = await Promise.all([
-      within(clock, UPLOAD_MS, () => platforms.draw(card, { ...view, lines }, importance)),
+      withTimeout(clock, UPLOAD_MS, () => platforms.draw(card, { ...view, lines }, importance)),
       media && parts.hashResult(media, turnKey(job.caller)),
     ]);
     if (drawn.state === 'refused') parts.refused(job, drawn.reason);
@@ -263,7 +263,7 @@ export function createOrchestratorPorts(
     },
     draw,
     async findCard(answer, job) {
-      if (!isOther(job)) return platforms.of(answer.platform)?.find?.(answer, job.id);
+      if (!isOfFurtherPhoto(job)) return platforms.of(answer.platform)?.find?.(answer, job.id);
       if (isFinal(job.state)) return undefined;
       // It may have been sent: sent once more, it is the same message where that is possible.
       const { caller, place } = job;
@@ -273,14 +273,14 @@ export function createOrchestratorPorts(
       return cardOf(isImpossible ? await platforms.say({ caller }, view) : here);
     },
     async newCard(job) {
-      const view = drawElsewhere(job, wordsFor(job.caller.locale));
+      const view = drawReplacement(job, wordsFor(job.caller.locale));
       return cardOf(await platforms.say({ caller: job.caller }, view));
     },
   };
 }
 
 /** The card that was sent; undefined: that is not possible. */
-function cardOf(said: Drawn): CardRef | undefined {
+function cardOf(said: DrawOutcome): CardRef | undefined {
   if (said.state === 'later') throw new Error('The message has to wait.');
   return said.state === 'drawn' ? said.card : undefined;
 }

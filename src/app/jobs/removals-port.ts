@@ -3,7 +3,7 @@ import type { RemovalOutcome, RemovalsPort } from '../../command/removals-port.t
 import { refuse } from '../../community/community-error.ts';
 import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import type { Moderators, Permission } from '../../community/rules/moderators.ts';
-import { namesChat } from '../../safety/removal/message-link.ts';
+import { saysWhichChat } from '../../safety/removal/message-link.ts';
 import type { Removal } from '../../safety/removal/removal-records.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { FindResult } from './find-result.ts';
@@ -40,7 +40,7 @@ export function createRemovalsPort(parts: {
       async remove(named, reason) {
         await permission.demand();
         const result = await platforms.readLink(named.trim());
-        const here = isOwner && namesChat(result) ? undefined : await rules.idsOf(place.community);
+        const here = isOwner && saysWhichChat(result) ? undefined : await rules.idsOf(place.community);
         const job = await findResult(result, here);
         const id = job?.id ?? result;
         // Begun before a crash, or by another moderator: it is the same removal.

@@ -1,6 +1,6 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import type { Area } from '../../base/area.ts';
-import { type Clock, MINUTE_MS, sleep, waitAtMost, within } from '../../base/clock.ts';
+import { type Clock, MINUTE_MS, sleep, waitAtMost, withTimeout } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Members } from '../../base/members/members.ts';
 import { UserError } from '../../command/errors.ts';
@@ -128,7 +128,7 @@ export function createRemovals(parts: {
         continue;
       }
       try {
-        const found = await within(clock, FETCH_MS, (signal) =>
+        const found = await withTimeout(clock, FETCH_MS, (signal) =>
           photo.from === 'face' ? hashesOfFace(photo.name, open, signal) : hashesOfSent(photo, signal),
         );
         for (const hash of found) hashes.add(hash);

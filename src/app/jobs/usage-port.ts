@@ -8,7 +8,7 @@ import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import type { Permission } from '../../community/rules/moderators.ts';
 import type { Config } from '../../config/config.ts';
 import { dayEnd } from '../../orchestrator/job/day.ts';
-import type { Order, UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
+import type { JobOrder, UsageCount, UsageRecords } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { GrantRecords } from '../../store/tables/grants.ts';
 import { monthCredits } from '../figures/month-credits.ts';
@@ -46,7 +46,7 @@ export function createCredits(
       roles,
       place: { community },
     }: Pick<Incoming, 'caller' | 'place' | 'roles'>): Promise<
-      Pick<Order, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits'>
+      Pick<JobOrder, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits'>
     > {
       const { credits, byOwner } = allowances.of(await rules.show(community), caller.id, roles);
       const person = personKey(caller);

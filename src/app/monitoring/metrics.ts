@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Adapter } from '../../adapters/adapter.ts';
-import { afterAnswers, machineTime } from '../../base/clock.ts';
+import { afterAnswersAreSent, machineTime } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import type { FaceCheckEvent } from '../../command/face-check-port.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
@@ -8,7 +8,7 @@ import type { FinalJob } from '../../orchestrator/job/job.ts';
 import type { JobRecords } from '../../orchestrator/job/records.ts';
 import type { OrchestratorStats } from '../../orchestrator/orchestrator.ts';
 import type { ContentEvent } from '../../safety/content/check.ts';
-import { unseenMs } from '../figures/series.ts';
+import { resultDelayMs } from '../figures/series.ts';
 
 /** Gauges with the names of counters. */
 const MISNAMED = [
@@ -121,7 +121,7 @@ export function createMetrics(members: Pick<Members, 'id' | 'isShared' | 'watch'
       return await work();
     } finally {
       const tookMs = machineTime.passed() - begunAt;
-      afterAnswers(() => transactions.observe({ transaction }, seconds(tookMs)));
+      afterAnswersAreSent(() => transactions.observe({ transaction }, seconds(tookMs)));
     }
   };
 
@@ -143,7 +143,7 @@ export function createMetrics(members: Pick<Members, 'id' | 'isShared' | 'watch'
       if (job.state !== 'done') return;
       duration.observe({ kind }, seconds(job.finishedAt - job.createdAt));
       submission.observe({ kind }, seconds(job.submittedAt - job.createdAt));
-      unseen.observe({ kind }, seconds(unseenMs(job)));
+      unseen.observe({ kind }, seconds(resultDelayMs(job)));
       polls.observe({ kind }, job.looks);
     },
     polled: (lateMs: number): void => late.observe(seconds(lateMs)),

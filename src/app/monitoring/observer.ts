@@ -12,7 +12,7 @@ import { createFigureCounts } from '../figures/counts.ts';
 import { createFigures } from '../figures/figures.ts';
 import { monthCredits } from '../figures/month-credits.ts';
 import { failing } from '../figures/outage-watch.ts';
-import { logFailed } from '../notices/notices.ts';
+import { logFailedJob } from '../notices/notices.ts';
 import { addGauges, createMetrics } from './metrics.ts';
 
 export type Observer = ReturnType<typeof openObserver>;
@@ -71,7 +71,7 @@ export function openObserver(parts: {
     finished(job: FinalJob): void {
       metrics.finished(job);
       counts.finished(job);
-      logFailed(job, log);
+      logFailedJob(job, log);
     },
     /** Watches what the rest of the program says of itself, too. */
     start(watched: {

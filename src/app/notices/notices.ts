@@ -134,7 +134,10 @@ export function createDamageNotices(log: Pick<Log, 'error'>) {
 type Ended = Pick<FinalJob, 'id' | 'state' | 'request' | 'failure' | 'serviceId'>;
 
 /** Logs which job failed, why, and its id at the service; nothing personal. */
-export function logFailed({ id, state, request, failure, serviceId }: Ended, log: Pick<Log, 'info'>): void {
+export function logFailedJob(
+  { id, state, request, failure, serviceId }: Ended,
+  log: Pick<Log, 'info'>,
+): void {
   if (state !== 'failed' && state !== 'uncertain') return;
   log.info(
     { job: id, kind: request.kind, failure: failure?.code ?? state, serviceJob: serviceId },

@@ -3,7 +3,7 @@ import type { Incoming } from '../../command/desk.ts';
 import { type OverviewPort, WAITING_LISTS, type WaitingList } from '../../command/overview-port.ts';
 import { note, type Reply } from '../../command/reply.ts';
 import type { Button, View } from '../../command/view.ts';
-import { entryAction, inList, overviewButton } from '../../command/waiting-lists.ts';
+import { entryAction, overviewButton, withEntryNumber } from '../../command/waiting-lists.ts';
 import type { Config } from '../../config/config.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { Store } from '../../store/tables/store.ts';
@@ -90,7 +90,7 @@ export function openOverview(parts: {
         const owners = notices.owners.words;
         const turn = (to: number, label: string): readonly Button[] =>
           all[to] === undefined ? [] : [{ action: entryAction(list, to), label }];
-        const view = inList(draw(owners), shown);
+        const view = withEntryNumber(draw(owners), shown);
         return replaced({
           ...view,
           lines: [

@@ -1,9 +1,9 @@
 import { sharesOf } from '../../base/area.ts';
-import { type Clock, within } from '../../base/clock.ts';
+import { type Clock, withTimeout } from '../../base/clock.ts';
 import { WorkerNotStarted } from '../../base/worker-pool.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { FaceCheckEvent, FaceCheckPort, FaceCheckResult } from '../../command/face-check-port.ts';
-import { type WantedPeople, wrongAbout } from '../../command/photo.ts';
+import { type WantedPeople, wrongPeople } from '../../command/photo.ts';
 import { turnKey } from '../../command/place.ts';
 import { inlineJpeg, type Media } from '../../command/view.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
@@ -73,7 +73,7 @@ export function createFaceCheckPort({
       const faces = await find(copy, { person, signal, most: MOST_TILES });
       const found = peopleIn(faces, sizeOf(copy), LEAST_SIDE * scale);
       const people = found.map(({ cut }) => cut);
-      const wrong = wrongAbout(wanted === 'several' ? faces.length : people.length, wanted);
+      const wrong = wrongPeople(wanted === 'several' ? faces.length : people.length, wanted);
       if (wrong !== 'several') return wrong && { wrong, people };
       const composition = layOut(
         found.map(({ portrait }, index) => ({
@@ -99,7 +99,9 @@ export function createFaceCheckPort({
         if (finder === undefined || !('ref' in photo) || photo.part !== undefined) return undefined;
         if (!finder.warm()) return undefined;
         try {
-          const result = await within(clock, LONGEST_MS, (signal) => check(photo, wanted, finder, signal));
+          const result = await withTimeout(clock, LONGEST_MS, (signal) =>
+            check(photo, wanted, finder, signal),
+          );
           if (result !== undefined) counted(result.wrong);
           return result;
         } catch (error) {

@@ -1,5 +1,5 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
-import { type Clock, within } from '../../base/clock.ts';
+import { type Clock, withTimeout } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
@@ -77,7 +77,9 @@ export function createFacesPort(parts: {
       find: async (by) => faces().find(person, by),
       async save(name, photo, gender) {
         await faces().requireRoom(person, name);
-        const { face, isBlocked } = await within(clock, LONGEST_MS, (signal) => fetchAndClean(photo, signal));
+        const { face, isBlocked } = await withTimeout(clock, LONGEST_MS, (signal) =>
+          fetchAndClean(photo, signal),
+        );
         if (isBlocked) throw new UserError(words.failure['photo-blocked'], 'limit');
         await refuseContent(face);
         refuseForgotten(incoming, words);

@@ -1,4 +1,4 @@
-import type { Adapter, Drawn, Removed, ShareOf } from '../../adapters/adapter.ts';
+import type { Adapter, DeletionOutcome, DrawOutcome, SharedResult } from '../../adapters/adapter.ts';
 import type { Caller, CardRef, Place } from '../../command/place.ts';
 import type { View } from '../../command/view.ts';
 import type { Platform } from '../../platforms/platforms.ts';
@@ -24,10 +24,10 @@ export function createPlatformRegistry(known: readonly Adapter[] = []) {
     all: (): readonly Adapter[] => adapters,
     of,
     // Messages of a platform that was switched off count as gone.
-    draw: async (card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> =>
+    draw: async (card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<DrawOutcome> =>
       (await of(card.platform)?.draw(card, view, importance)) ?? { state: 'gone' },
     /** Undefined: its platform is switched off. */
-    removeMessage: async (card: CardRef): Promise<Removed | undefined> =>
+    removeMessage: async (card: CardRef): Promise<DeletionOutcome | undefined> =>
       of(card.platform)?.removeMessage(card),
     /** A link to a message that a person copied, with the id of its chat instead of a public name where the platform tells it. */
     readLink: async (copied: string): Promise<string> => {
@@ -40,8 +40,8 @@ export function createPlatformRegistry(known: readonly Adapter[] = []) {
     say: async (
       to: { readonly place: Place } | { readonly caller: Caller },
       view: View,
-      share?: ShareOf,
-    ): Promise<Drawn> => {
+      share?: SharedResult,
+    ): Promise<DrawOutcome> => {
       const { platform } = 'place' in to ? to.place : to.caller;
       return (await of(platform)?.say(to, view, share)) ?? { state: 'gone' };
     },

@@ -8,7 +8,7 @@ import { shorten } from '../../command/shorten.ts';
 import type { Audit } from '../../community/rules/audit.ts';
 import type { Moderators } from '../../community/rules/moderators.ts';
 import type { Job } from '../../orchestrator/job/job.ts';
-import { namesChat } from '../../safety/removal/message-link.ts';
+import { saysWhichChat } from '../../safety/removal/message-link.ts';
 import { ANSWERED_WITHIN_MS } from '../../safety/requests/request-list.ts';
 import type {
   RemovalRequest,
@@ -62,7 +62,7 @@ export function createRequests(parts: {
     const near = picture === undefined ? [] : await parts.nearResults(picture);
     if (link === undefined || linked === undefined) return near;
     const others = near.filter(({ job }) => job.id !== linked.id);
-    if (namesChat(link)) return [{ job: linked, as: 'link', distance: 0 }, ...others];
+    if (saysWhichChat(link)) return [{ job: linked, as: 'link', distance: 0 }, ...others];
     // Where the platform did not tell which chat a public name means, the message's number is left, which a message of any chat can have.
     return others.length < near.length ? near : [{ job: linked, as: 'number', distance: 0 }, ...near];
   };

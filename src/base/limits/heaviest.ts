@@ -2,7 +2,7 @@
  * The items of the owner with the greatest total weight, in order: when a limit is reached, that owner loses something rather
  * than others. Owners with less than `least` count as equals.
  */
-export function ofHeaviest<T>(
+export function itemsOfHeaviestOwner<T>(
   all: readonly T[],
   ownerOf: (one: T) => string,
   weightOf: (one: T) => number = () => 1,

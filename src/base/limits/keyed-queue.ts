@@ -18,7 +18,7 @@ export function createKeyedQueue(): <T>(key: string, task: () => Promise<T>) => 
 }
 
 /** Creates a runner with one run at a time for each key; callers during a run share the next one. */
-export function createSharedRuns<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+export function createSharedNextRuns<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const inTurn = createKeyedQueue();
   const waiting = new Map<string, Promise<T>>();
 

@@ -28,7 +28,7 @@ export interface Members {
    * Like `hold`, but `work` continues when the lock is lost: while the database is away no process can hold it. `ended` aborts
    * when another member holds the lock, or `until` aborts. `isHeld`: whether this process certainly holds it at this moment.
    */
-  keep(name: string, work: KeepingWork, until: AbortSignal): Promise<void>;
+  keep(name: string, work: WorkUnderLock, until: AbortSignal): Promise<void>;
   /**
    * Changes to another id. Claims that this process may have made under the former one without knowing, because the answer was
    * lost, are taken over as if it had died. Locks are kept.
@@ -41,7 +41,7 @@ export interface Members {
 }
 
 /** Work that runs while this process keeps a lock, see `Members.keep`. */
-export type KeepingWork = (ended: AbortSignal, isHeld: () => boolean) => Promise<void>;
+export type WorkUnderLock = (ended: AbortSignal, isHeld: () => boolean) => Promise<void>;
 
 /** Callbacks for changes of this process's membership. */
 export interface MemberWatcher {

@@ -1,6 +1,6 @@
-import { afterAnswers, machineTime } from '../../base/clock.ts';
+import { afterAnswersAreSent, machineTime } from '../../base/clock.ts';
 import { languageOf } from '../../words/words.ts';
-import { actionOf, type Command } from '../command.ts';
+import { type Command, requireAction } from '../command.ts';
 import type { Desk, Incoming, TextMessage } from '../desk.ts';
 import { loosePhotos } from '../draft.ts';
 import { UserError } from '../errors.ts';
@@ -11,7 +11,7 @@ import { complete } from '../search/complete.ts';
 import { nearestCommands, readCommandLine, type TextLine } from '../text/grammar.ts';
 import { createPress } from './handle-press.ts';
 import type { DeskDependencies } from './parts/dependencies.ts';
-import { naming, withErrorReply } from './parts/error-reply.ts';
+import { namingCommand, withErrorReply } from './parts/error-reply.ts';
 import { createTurnAway, isOpenToUnapproved } from './parts/turn-away.ts';
 import { readLine } from './read-line.ts';
 import { createResume } from './resume-draft.ts';
@@ -67,7 +67,7 @@ export function createDesk(parts: DeskDependencies): Desk {
         );
       } finally {
         const tookMs = machineTime.passed() - begunAt;
-        afterAnswers(() => {
+        afterAnswersAreSent(() => {
           noticed?.(incoming.place);
           parts.answered?.(incoming.place.platform, tookMs);
         });
@@ -101,7 +101,7 @@ export function createDesk(parts: DeskDependencies): Desk {
         const read = await readLine(desk, incoming, line, photos);
         return run({ incoming, ...read, given: { ...read.given, ...(await passedOn(read, incoming)) } });
       };
-      return naming({ command, subcommand }, readAndRun);
+      return namingCommand({ command, subcommand }, readAndRun);
     }, parts.noticed),
 
     press: received(press),
@@ -121,7 +121,7 @@ export function createDesk(parts: DeskDependencies): Desk {
       try {
         if (await parts.gate.unapproved(caller, place)) return [];
         const words = parts.words(caller.locale);
-        const { options } = actionOf(command, subcommand, words);
+        const { options } = requireAction(command, subcommand, words);
         const kind = Object.hasOwn(options, option) ? options[option]?.kind : undefined;
         const ports = () => parts.portsFor({ ...incoming, event: '' });
         if (command.checksFaces) ports().faceCheck.prepare();

@@ -7,7 +7,7 @@ import type { Given } from '../option.ts';
 import { isPersonal, type Place } from '../place.ts';
 import { inPlace, isRefusal, type Reply } from '../reply.ts';
 import { hasFollowUp } from '../request.ts';
-import { ENTRY_NUMBER, leadingOn } from '../waiting-lists.ts';
+import { ENTRY_NUMBER, withNextEntry } from '../waiting-lists.ts';
 import { judgePress } from './access/check-access.ts';
 import { contextFor } from './parts/dependencies.ts';
 import type { DeskWithRefusals } from './parts/turn-away.ts';
@@ -113,7 +113,7 @@ export function createPress(desk: DeskWithRefusals, start: RunCommand['start'], 
       const turnedAway = button.openToBlocked ? undefined : await turnAway(incoming);
       if (turnedAway !== undefined) return turnedAway;
       const answer = await button.run(context, id);
-      return isInList ? leadingOn(answer, about, Number(number), words) : answer;
+      return isInList ? withNextEntry(answer, about, Number(number), words) : answer;
     }
     const [list, ...excess] = details;
     const isWellFormed =

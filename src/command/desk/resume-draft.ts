@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import { actionOf } from '../command.ts';
+import { requireAction } from '../command.ts';
 import type { Incoming } from '../desk.ts';
 import { type Draft, draftPhotos } from '../draft.ts';
 import { UserError } from '../errors.ts';
@@ -8,7 +8,7 @@ import { isChannelSpeaker, personKey } from '../place.ts';
 import type { Reply } from '../reply.ts';
 import { tokens } from '../text/tokens.ts';
 import type { PendingCommand } from './parts/dependencies.ts';
-import { naming } from './parts/error-reply.ts';
+import { namingCommand } from './parts/error-reply.ts';
 import type { DeskWithRefusals } from './parts/turn-away.ts';
 import { ask } from './questions/ask.ts';
 import { readLine } from './read-line.ts';
@@ -39,7 +39,7 @@ export function createResume(desk: DeskWithRefusals, run: RunCommand['run']) {
     const { subcommand, given } = draft;
     const command = desk.commands.find((each) => each.name === draft.command);
     if (command === undefined) throw stale(incoming);
-    const { options } = actionOf(command, subcommand, desk.words(incoming.caller.locale));
+    const { options } = requireAction(command, subcommand, desk.words(incoming.caller.locale));
     const pending = { incoming: continued(incoming, draft), command, subcommand, given, draft };
     return { options, pending: pending satisfies PendingCommand };
   };
@@ -84,7 +84,7 @@ export function createResume(desk: DeskWithRefusals, run: RunCommand['run']) {
         const { given } = await readLine(desk, incoming, line, draftPhotos(draft));
         return run({ incoming: continued(incoming, draft), command, given, draft });
       };
-      return naming({ command, admitted: true }, readAndRun);
+      return namingCommand({ command, admitted: true }, readAndRun);
     },
   };
 }

@@ -1,24 +1,24 @@
 import { keepLatest } from '../../base/keep-latest.ts';
 import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import type { Words } from '../../words/words.ts';
-import { actionOf, type CommandContext, type DeskContext } from '../command.ts';
+import { type CommandContext, type DeskContext, requireAction } from '../command.ts';
 import type { Incoming } from '../desk.ts';
-import { albumIn, type Draft, othersIn, withoutOthers } from '../draft.ts';
+import { albumIn, type Draft, furtherPhotosIn, withoutFurtherPhotos } from '../draft.ts';
 import { UserError } from '../errors.ts';
 import type { FaceCheckResult } from '../face-check-port.ts';
 import type { Given, Options } from '../option.ts';
 import { type CardRef, type Place, roleKey } from '../place.ts';
 import type { DeskPorts, Ports } from '../ports.ts';
 import { refuseTooLongTexts } from '../read-arguments.ts';
-import { cardsOf, hasCards, isKnown, type Reply } from '../reply.ts';
+import { cardsOf, hasCards, isRepetition, type Reply } from '../reply.ts';
 import { photosOf } from '../request.ts';
 import { catalogOf } from '../search/complete.ts';
 import { shorten } from '../shorten.ts';
 import { nearestCommands } from '../text/grammar.ts';
-import { consentQuestion, refusePerson, refuseRequest } from './access/check-access.ts';
+import { consentQuestion, refusalOfPerson, refusalOfRequest } from './access/check-access.ts';
 import { createKnownUsers } from './known-users.ts';
 import { contextFor, type PendingCommand } from './parts/dependencies.ts';
-import { naming } from './parts/error-reply.ts';
+import { namingCommand } from './parts/error-reply.ts';
 import type { DeskWithRefusals } from './parts/turn-away.ts';
 import { ask, saveDraft, wantsPrivate } from './questions/ask.ts';
 import { albumQuestion, askWhoIsIt } from './questions/question-view.ts';
@@ -34,7 +34,7 @@ async function checkNames(options: Options, given: Given, { reference }: Ports):
 
 /** The values for options: the photos of an album that make jobs of their own are none, nor are those that are passed on. */
 function ownValues({ command, given }: PendingCommand): Given {
-  const own = withoutOthers(given);
+  const own = withoutFurtherPhotos(given);
   if (!command.passesPhotosOn) return own;
   return Object.fromEntries(Object.entries(own).filter(([, value]) => typeof value !== 'object'));
 }
@@ -70,7 +70,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
   /** The command succeeded: a leftover draft is harmless, a lost reply is not. */
   const done = async (draft: Draft, reply: Reply): Promise<void> => {
     // A second press of the same button: the first card may still be on its way.
-    if (isKnown(reply)) return;
+    if (isRepetition(reply)) return;
     const last = hasCards(reply) ? cardsOf(reply).at(-1) : undefined;
     if (last === undefined) return forget(draft);
     // The draft is kept until the last of the cards is shown.
@@ -114,7 +114,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
       return (await saveDraft(desk, { ...pending, ...alone })).id;
     };
     const album = albumIn(pending.given)?.photos ?? [];
-    const others = othersIn(pending.given);
+    const others = furtherPhotosIn(pending.given);
     const askConsent = async (): Promise<Reply | undefined> =>
       (await ports.privacy.consented()) ? undefined : consentQuestion(await keep(), words);
     const photoQuestion: CommandContext['photoQuestion'] = async (photo, check) => {
@@ -186,11 +186,11 @@ export function createRunCommand(desk: DeskWithRefusals) {
     context: Pick<DeskContext, 'ports' | 'words'>,
   ): Promise<Reply | undefined> => {
     const { command, subcommand, given } = pending;
-    const refusedPerson = await refusePerson(desk, pending, context);
+    const refusedPerson = await refusalOfPerson(desk, pending, context);
     if (refusedPerson !== undefined) return refusedPerson;
-    const { options } = actionOf(command, subcommand, context.words);
+    const { options } = requireAction(command, subcommand, context.words);
     refuseTooLongTexts(options, given, context.words);
-    return refuseRequest(pending, options, desk.gate, context.words);
+    return refusalOfRequest(pending, options, desk.gate, context.words);
   };
 
   const checkAndRun = async (pending: PendingCommand): Promise<Reply> => {
@@ -208,7 +208,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
     if (refused !== undefined) return refused;
     // The finder starts while the person answers questions.
     if (command.generates && command.checksFaces) ports.faceCheck.prepare();
-    const action = actionOf(command, subcommand, words);
+    const action = requireAction(command, subcommand, words);
     const given = withPeople(action.options, ownValues(pending), incoming.place, words);
     const read = action.read(given, words);
     if ('missing' in read) {
@@ -224,7 +224,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
   const run = async (pending: PendingCommand): Promise<Reply> => {
     const { incoming, command, subcommand } = pending;
     people.noticed(incoming.caller, incoming.place);
-    return naming({ command, subcommand, admitted: true }, () => checkAndRun(pending));
+    return namingCommand({ command, subcommand, admitted: true }, () => checkAndRun(pending));
   };
 
   return {

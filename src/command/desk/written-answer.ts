@@ -1,4 +1,4 @@
-import { actionOf } from '../command.ts';
+import { requireAction } from '../command.ts';
 import { describe } from '../describe.ts';
 import type { TextMessage } from '../desk.ts';
 import { type Draft, loosePhotos } from '../draft.ts';
@@ -25,7 +25,7 @@ export function createWrittenAnswer(desk: DeskWithRefusals, resume: Resume) {
     if (asked === undefined || command === undefined) return undefined;
     const said = text.trim();
     const words = desk.words(caller.locale);
-    const action = actionOf(command, draft.subcommand, words);
+    const action = requireAction(command, draft.subcommand, words);
     if (draft.awaits === 'text') {
       if (said === '' || photos.length > 0) return undefined;
       const option = action.options[asked];

@@ -23,4 +23,4 @@ function plain(text: string): string {
 }
 
 /** Names with the same key are equal. A name without letters (🎃) is its own key. */
-export const sameAs = (name: string): string => plain(name) || name.trim();
+export const comparableName = (name: string): string => plain(name) || name.trim();

@@ -32,7 +32,7 @@ export interface KnownNames {
 }
 
 /** The name in the label of a suggestion: "Pop Art" in "12 · Pop Art". */
-export const nameIn = (label: string): string => label.replace(/^\d+ · /, '');
+export const nameInLabel = (label: string): string => label.replace(/^\d+ · /, '');
 
 type Reference = Extract<Option, { kind: 'reference' }>;
 
@@ -58,7 +58,7 @@ const plain = (value: string): Suggestion => ({ value, label: value });
 
 /** One list, as the index of a list is kept. */
 const zones = TIME_ZONES.map((zone) => ({ value: zone, label: zone }));
-const textsOf = ({ value, label }: Suggestion): readonly string[] => [value, nameIn(label)];
+const textsOf = ({ value, label }: Suggestion): readonly string[] => [value, nameInLabel(label)];
 
 /** Completions for the option that is being typed. */
 export async function complete(

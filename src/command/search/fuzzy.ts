@@ -1,5 +1,5 @@
 import { distanceToBeginning, type Effort, editDistance } from '../../base/edit-distance.ts';
-import { sameAs } from './comparable-name.ts';
+import { comparableName } from './comparable-name.ts';
 import { indexOf, LONGEST, type Name, type NameIndex, readName } from './name-index.ts';
 
 /** Whether two names differ only by a typo: one edit per five letters, at most two. */
@@ -68,12 +68,12 @@ function addMisspelt(scores: Scores, typed: Name, index: NameIndex, effort: Effo
 }
 
 /** Items with exactly this name. Pass the same list and `textsOf` each time, as below. */
-export function called<T>(
+export function itemsNamed<T>(
   typed: string,
   items: readonly T[],
   textsOf: (item: T) => readonly string[],
 ): readonly T[] {
-  const wanted = sameAs(typed);
+  const wanted = comparableName(typed);
   const { names, owners } = indexOf(items, textsOf);
   const found = new Set(owners.filter((_, place) => names[place]?.whole === wanted));
   return items.filter((_, place) => found.has(place));

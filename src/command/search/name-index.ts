@@ -1,4 +1,4 @@
-import { sameAs } from './comparable-name.ts';
+import { comparableName } from './comparable-name.ts';
 
 /** A name prepared for comparing. */
 export interface Name {
@@ -46,7 +46,7 @@ function lettersOf(text: string): number {
 
 /** Prepares a name for comparing. */
 export function readName(raw: string): Name {
-  const whole = sameAs(raw);
+  const whole = comparableName(raw);
   const text = whole.slice(0, LONGEST).trim();
   const words = text.split(' ');
   return { whole, text, words, squeezed: words.join(''), letters: lettersOf(text) };

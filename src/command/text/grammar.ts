@@ -1,6 +1,6 @@
 import { editDistance } from '../../base/edit-distance.ts';
 import type { Words } from '../../words/words.ts';
-import { type Action, actionOf, type Command } from '../command.ts';
+import { type Action, type Command, requireAction } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { type Given, OPTION_KINDS, type Option } from '../option.ts';
 import { albumOf, type PhotoRef } from '../photo.ts';
@@ -227,6 +227,6 @@ export function parseLine(
 ): TextLine {
   if (command === undefined)
     throw new UserError(grammar.words.error.unknownCommand(name, nearestCommands(name, grammar.commands)));
-  const action = actionOf(command, subcommand, grammar.words);
+  const action = requireAction(command, subcommand, grammar.words);
   return { command, subcommand, given: placeValues(action, pieces, photos, grammar) };
 }

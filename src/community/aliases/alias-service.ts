@@ -1,7 +1,7 @@
 import { isUuid } from '../../base/uuid.ts';
 import type { AliasDetails, AliasEntry } from '../../command/aliases-port.ts';
 import type { CatalogEntry } from '../../command/catalog-port.ts';
-import { called, rankAll } from '../../command/search/fuzzy.ts';
+import { itemsNamed, rankAll } from '../../command/search/fuzzy.ts';
 import type { Alias } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
@@ -82,7 +82,7 @@ export async function findTarget(
   const wanted = typed.toLowerCase();
   const byId = filters.find((filter) => filter.id.toLowerCase() === wanted);
   if (byId) return byId;
-  const named = called(typed, filters, namesOf);
+  const named = itemsNamed(typed, filters, namesOf);
   const [found] = [...named.filter((filter) => filter.model === model), ...named];
   if (found) return found;
   // A paid filter of another account is not on our list, so the user is asked for its model.

@@ -51,7 +51,7 @@ export const campaignRecords = {
 };
 
 /** The time of a campaign's next step. */
-export const timeOf = ({ state, from, until = Number.POSITIVE_INFINITY }: Campaign): number =>
+export const nextStepAt = ({ state, from, until = Number.POSITIVE_INFINITY }: Campaign): number =>
   state === 'coming' || state === 'starting' ? from : until;
 
 /**
@@ -64,7 +64,7 @@ function rankOf({ state, outcome }: Campaign): number {
 }
 
 const inOrder = (a: Campaign, b: Campaign): number =>
-  timeOf(a) - timeOf(b) || rankOf(a) - rankOf(b) || a.from - b.from;
+  nextStepAt(a) - nextStepAt(b) || rankOf(a) - rankOf(b) || a.from - b.from;
 
 /** Finds the campaign with the next step of each alias; later steps wait until it is done. */
 export function nextOfEach(campaigns: readonly Campaign[]): readonly Campaign[] {
@@ -80,7 +80,7 @@ const ANNOUNCING_MS = 10_000;
 /** When something is to be done for a campaign: its next step, a retry, or an announcement. */
 export function dueAt(campaign: Campaign): number {
   if (campaign.outcome !== undefined) return campaign.outcome.at + ANNOUNCING_MS;
-  return Math.max(timeOf(campaign), campaign.retry?.at ?? 0);
+  return Math.max(nextStepAt(campaign), campaign.retry?.at ?? 0);
 }
 
 /** Keeps the campaigns of communities, and the index of when each community is due. */

@@ -6,7 +6,7 @@ import type { CampaignEntry } from '../../command/aliases-port.ts';
 import type { Caller } from '../../command/place.ts';
 import { localTime, timeIn } from '../../command/time-zone.ts';
 import { refuse } from '../community-error.ts';
-import { type Campaign, createCampaignRecords, timeOf } from './campaign-records.ts';
+import { type Campaign, createCampaignRecords, nextStepAt } from './campaign-records.ts';
 import { createCampaignTimer } from './campaign-timer.ts';
 import { type CampaignDependencies, createCarryOut } from './carry-out.ts';
 
@@ -169,7 +169,7 @@ export function createCampaigns(store: Records, parts: CampaignDependencies) {
     /** The campaigns of a community by alias, in the order of their next steps. */
     of: async (community: string): Promise<ReadonlyMap<string, readonly CampaignEntry[]>> =>
       Map.groupBy(
-        (await records.all(community)).toSorted((a, b) => timeOf(a) - timeOf(b)),
+        (await records.all(community)).toSorted((a, b) => nextStepAt(a) - nextStepAt(b)),
         ({ alias }) => alias,
       ),
     /** Lists the campaigns of the communities with the soonest next steps, and whether these are all. */
@@ -181,7 +181,7 @@ export function createCampaigns(store: Records, parts: CampaignDependencies) {
           (await records.all(community)).map((campaign) => ({ ...campaign, community })),
         ),
       );
-      const list = found.flat().toSorted((a, b) => timeOf(a) - timeOf(b));
+      const list = found.flat().toSorted((a, b) => nextStepAt(a) - nextStepAt(b));
       return { list, isAll: next.length === due.length };
     },
     /**

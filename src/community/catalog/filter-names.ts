@@ -2,7 +2,7 @@ import { defined } from '../../base/defined.ts';
 import type { CatalogEntry, CatalogPort } from '../../command/catalog-port.ts';
 import type { Suggestion } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
-import { sameAs } from '../../command/search/comparable-name.ts';
+import { comparableName } from '../../command/search/comparable-name.ts';
 import type { KnownNames } from '../../command/search/complete.ts';
 import { isTypo, rankAll } from '../../command/search/fuzzy.ts';
 import { CATALOG_NAMES, type CatalogName, type ListName, type ModelType } from '../../kinds/choices.ts';
@@ -42,7 +42,7 @@ const numbersIn = perList((entries) => new Set(entries.map(({ reference }) => re
 const previewsIn = perList(
   (entries) => new Map(entries.map(({ reference, preview }) => [reference.toLowerCase(), preview])),
 );
-const namesIn = perList((entries) => new Set(entries.map(({ name }) => sameAs(name))));
+const namesIn = perList((entries) => new Set(entries.map(({ name }) => comparableName(name))));
 const byLength = perList((entries) => Map.groupBy(namesIn(entries), (name) => name.length));
 
 const NO_ENTRIES: Entries = [];
@@ -97,21 +97,21 @@ export function createFilterNames(catalogs: Pick<Catalogs, 'peek' | 'load'>, ali
     },
     knows(community, catalog, model, name) {
       if (name.length > LONGEST_NAME) return false;
-      const wanted = sameAs(name);
+      const wanted = comparableName(name);
       return (
         [catalog, 'mine' as const].some((list) => namesIn(listOf(list)).has(wanted)) ||
-        aliasesFor(community, model).some((alias) => sameAs(alias.name) === wanted)
+        aliasesFor(community, model).some((alias) => comparableName(alias.name) === wanted)
       );
     },
     resembles(community, name) {
       if (name.length > LONGEST_NAME) return false;
-      const wanted = sameAs(name);
+      const wanted = comparableName(name);
       const isNear = (each: string): boolean => isTypo(wanted, each);
       return (
         CATALOG_NAMES.some((list) => {
           const names = byLength(listOf(list));
           return LENGTHS.some((more) => names.get(wanted.length + more)?.some(isNear));
-        }) || aliasesFor(community, 'any').some((alias) => isNear(sameAs(alias.name)))
+        }) || aliasesFor(community, 'any').some((alias) => isNear(comparableName(alias.name)))
       );
     },
     aliases: (community) => aliasesFor(community, 'any').map(suggestionOf),

@@ -6,7 +6,7 @@ import type { FilterOrder, LastChoices } from '../../command/catalog-port.ts';
 import { isOpenIn } from '../../command/desk/access/check-access.ts';
 import type { JobSummary } from '../../command/jobs-port.ts';
 import { type Caller, type Place, personKey } from '../../command/place.ts';
-import { choiceIn, filterKeyOf, type GenerateRequest, takesOption } from '../../command/request.ts';
+import { filterKeyOf, type GenerateRequest, takesOption, typedOption } from '../../command/request.ts';
 import { hourOf, type Tallies } from '../../store/tables/tallies.ts';
 import { createBriefCache } from '../brief-cache.ts';
 import { createCachedLoad } from '../cached-load.ts';
@@ -66,9 +66,9 @@ export async function filterUses(
 function lastChoices(jobs: readonly UsedFilter[], { direct }: Place): LastChoices {
   const latest = (option: 'ratio' | 'look'): string | undefined => {
     const job = jobs.find(({ request }) => takesOption(request, option));
-    return job && choiceIn(job.request, option);
+    return job && typedOption(job.request, option);
   };
-  const genders = jobs.map(({ request }) => choiceIn(request, 'gender'));
+  const genders = jobs.map(({ request }) => typedOption(request, 'gender'));
   return defined({
     // A scene in a person's own words needs no gender.
     gender: genders.find((gender) => gender !== undefined),

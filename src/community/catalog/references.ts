@@ -3,7 +3,7 @@ import type { CatalogEntry } from '../../command/catalog-port.ts';
 import { UserError } from '../../command/errors.ts';
 import { ALIAS_NAME } from '../../command/read-arguments.ts';
 import type { FilterChoice } from '../../command/request.ts';
-import { called, rankAll } from '../../command/search/fuzzy.ts';
+import { itemsNamed, rankAll } from '../../command/search/fuzzy.ts';
 import type { ListName, ModelType } from '../../kinds/choices.ts';
 import type { Words } from '../../words/words.ts';
 import type { Catalogs } from './catalog.ts';
@@ -38,7 +38,7 @@ export function createReferences(
   aliasNames: (community: string) => readonly { readonly name: string; readonly model: ModelType }[],
 ) {
   const known = (name: string, list: ListName): readonly CatalogEntry[] =>
-    called(name, catalogs.peek(list) ?? [], namesOf);
+    itemsNamed(name, catalogs.peek(list) ?? [], namesOf);
 
   /** Finds the filter that was typed; throws a UserError with the rule and the nearest names. */
   return async (
@@ -96,9 +96,9 @@ export function createReferences(
       const alias = await byAlias();
       if (alias !== undefined) return alias;
       const [standard, custom = []] = await Promise.all([catalogs.load(catalog), catalogs.load('mine')]);
-      const [found] = called(text, standard ?? [], namesOf);
+      const [found] = itemsNamed(text, standard ?? [], namesOf);
       if (found !== undefined) return { by: 'number', id: Number(found.reference), name: found.name };
-      const mine = called(text, custom, namesOf);
+      const mine = itemsNamed(text, custom, namesOf);
       const own = mine.find((entry) => entry.model === model) ?? mine[0];
       if (own !== undefined) {
         checkModel(own.name, own.model);

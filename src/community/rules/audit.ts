@@ -5,7 +5,7 @@ import type { AuditLine, AuditTable } from '../../store/tables/audit.ts';
 import type { Permission } from './moderators.ts';
 
 /** The prefixes of the actions of each kind. */
-export const ACTIONS: Readonly<Record<TrailKind, readonly string[]>> = {
+export const ACTION_PREFIXES: Readonly<Record<TrailKind, readonly string[]>> = {
   jobs: ['job'],
   reports: ['job.report'],
   moderators: ['moderator.'],

@@ -9,7 +9,7 @@ import type { AuditLine } from '../../store/tables/audit.ts';
 import { type GrantRecords, MOST_GRANTS } from '../../store/tables/grants.ts';
 import { refuse } from '../community-error.ts';
 import type { AllowanceOf } from './allowance.ts';
-import { ACTIONS, type Audit, createAuditedChange, trailEntryOf } from './audit.ts';
+import { ACTION_PREFIXES, type Audit, createAuditedChange, trailEntryOf } from './audit.ts';
 import type { CommunityRules } from './community-rules.ts';
 import type { Moderators } from './moderators.ts';
 
@@ -140,7 +140,7 @@ export function createSettingsPort(parts: {
         await permission.demand();
         const only = defined({
           actor: user === undefined ? undefined : personKey({ platform: place.platform, id: user }),
-          actions: kind === undefined ? undefined : ACTIONS[kind],
+          actions: kind === undefined ? undefined : ACTION_PREFIXES[kind],
         });
         const found = await Promise.all(
           (await rules.idsOf(community)).map((id) => audit.recent(id, limit, only)),

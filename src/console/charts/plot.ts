@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Words } from '../../words/words.ts';
 import { fillText, type Html, table } from '../frame/html.ts';
-import { fixed, numberText, pointText, ticksUpTo, tickText, timeTicks } from './scale.ts';
+import { fixed, numberText, pointTimeText, ticksUpTo, tickText, timeTicks } from './scale.ts';
 
 /** One series of values in a plot. */
 export interface Series {
@@ -105,7 +105,7 @@ function valueTable(plot: Plot, count: number, words: Words): Html {
   const { title, unit, series, from, stepMs } = plot;
   const { figures, frame } = words.owner.console;
   const rows = Array.from({ length: count }, (_, index) => [
-    pointText(from + index * stepMs, stepMs, words),
+    pointTimeText(from + index * stepMs, stepMs, words),
     ...series.map(({ values }) => {
       const value = values[index];
       return value === undefined ? '' : numberText(value, words);
@@ -136,7 +136,7 @@ export function plot(of: Plot, words: Words): Html {
   const until = of.from + count * of.stepMs;
   const x = (at: number): number => AREA.left + (INNER.width * (at - of.from)) / (until - of.from);
   const label = (index: number): string =>
-    `${pointText(of.from + index * of.stepMs, of.stepMs, words)}: ${valueText(of, index, words)}`;
+    `${pointTimeText(of.from + index * of.stepMs, of.stepMs, words)}: ${valueText(of, index, words)}`;
   const point = (index: number): Html =>
     html`<g class="point" role="img" tabindex="${index === count - 1 ? 0 : -1}"><title>${label(index)}</title><rect x="${fixed(AREA.left + index * step)}" y="${AREA.top}" width="${fixed(step)}" height="${INNER.height}"/></g>`;
   return html`<figure class="card"><figcaption><h3>${of.title}</h3>${legend(of, words)}</figcaption><p class="value">${label(count - 1)}</p>

@@ -56,7 +56,7 @@ function dateText(at: number, form: keyof typeof DATES, { language }: Words): st
 const clockText = (at: number): string => new Date(at).toISOString().slice(11, 16);
 
 /** Writes the time of a point as `14:05`, `Jan 5 14:05` or `Jan 5, 2026`, according to the time between points. */
-export function pointText(at: number, stepMs: number, words: Words): string {
+export function pointTimeText(at: number, stepMs: number, words: Words): string {
   if (stepMs >= DAY_MS) return dateText(at, 'year', words);
   return stepMs <= MINUTE_MS ? clockText(at) : `${dateText(at, 'day', words)} ${clockText(at)}`;
 }

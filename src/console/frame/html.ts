@@ -11,7 +11,7 @@ const MOST_SHOWN = 300;
 const UNSHOWABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** Shows a text from outside: of bounded length, and isolated (`bdi`) from the direction of the text around it. */
-export function foreign(text: string, most = MOST_SHOWN): Html {
+export function outsideText(text: string, most = MOST_SHOWN): Html {
   const plain = text.toWellFormed().replaceAll(UNSHOWABLE, '\ufffd');
   return html`<bdi>${plain.length > most ? `${plain.slice(0, most)}…` : plain}</bdi>`;
 }

@@ -4,7 +4,7 @@ import type { CampaignEntry } from '../../command/aliases-port.ts';
 import { personKey } from '../../command/place.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { foreign, type Html, table, time } from '../frame/html.ts';
+import { type Html, outsideText, table, time } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
 import type { CommunityData } from './community-data.ts';
 import { communityLink } from './paths.ts';
@@ -22,9 +22,9 @@ export function campaignTable(list: Upcoming, ids: HiddenIds, words: Words): Htm
       until === undefined ? said.stays : time(until),
       html`<span class="state">${said.states[state]}</span>`,
       communityLink(community, ids),
-      foreign(alias),
-      foreign(label),
-      foreign(personKey(by)),
+      outsideText(alias),
+      outsideText(label),
+      outsideText(personKey(by)),
     ]),
     said.none,
   );

@@ -15,9 +15,9 @@ import {
   type Fact,
   factList,
   fillText,
-  foreign,
   type Html,
   hiddenField,
+  outsideText,
   table,
   time,
 } from '../frame/html.ts';
@@ -78,7 +78,7 @@ function waitingTable(
   const { communities: said, frame, fields } = owner.console;
   const rows = list.map(({ community, name, since }) => [
     communityLink(community, ids),
-    foreign(name ?? ''),
+    outsideText(name ?? ''),
     time(since),
   ]);
   const last = next && ids.hide(`${next.since} ${next.community}`);
@@ -100,7 +100,7 @@ function settingFacts(found: CommunityDetails, words: Words): readonly Fact[] {
   const shown = {
     paused: [
       [said.pausedBy, pause && pausedBy(pause, said)],
-      [said.reason, pause?.reason ? foreign(pause.reason) : undefined],
+      [said.reason, pause?.reason ? outsideText(pause.reason) : undefined],
     ],
     credits: [[said.creditsADay, fillText(said.allowance, { credits: found.allowance, source })]],
     // This is shown as the source of the credits above.
@@ -108,7 +108,7 @@ function settingFacts(found: CommunityDetails, words: Words): readonly Fact[] {
     allowances: [[said.allowances, settings.allowances?.length ?? 0]],
     simple: simpleSettings.map((name): Fact => {
       const row = SIMPLE_SETTINGS[name];
-      return [row.name[words.language], foreign(row.text(settingIn(settings, name), words))];
+      return [row.name[words.language], outsideText(row.text(settingIn(settings, name), words))];
     }),
     log: [[said.logChannel, settings.log === undefined ? frame.no : frame.yes]],
     channels: [[said.channels, settings.channels?.length ?? said.everyChannel]],
@@ -183,7 +183,7 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
 <h2>${said.trail}</h2>${table(
       said.trail,
       [said.at, said.who, fields.what],
-      found.trail.map(({ at, who, what }) => [time(at), foreign(who), foreign(what)]),
+      found.trail.map(({ at, who, what }) => [time(at), outsideText(who), outsideText(what)]),
       frame.nothing,
     )}`;
     const done = doneText(context, doneTexts(found, words));

@@ -12,7 +12,7 @@ import { readArguments } from '../../command/read-arguments.ts';
 import { partsOf, type SettingPart, type SettingValue, valueFrom } from '../../command/setting-row.ts';
 import { PLATFORMS } from '../../platforms/platforms.ts';
 import type { Words } from '../../words/words.ts';
-import { fill, fillText, foreign, type Html, hiddenField } from '../frame/html.ts';
+import { fill, fillText, type Html, hiddenField, outsideText } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
 import type { CommunityData, CommunityDetails } from './community-data.ts';
 import { addAction, type Confirmation, type Fields } from './confirm.ts';
@@ -37,7 +37,7 @@ const LONGEST_REASON = 200;
 const mostCredits = (allowance: number): number => Math.max(100_000, allowance);
 
 const reasonText = (reason: string, said: Said): Html =>
-  reason === '' ? html`${said.noReason}` : fill(said.reason, { reason: foreign(reason) });
+  reason === '' ? html`${said.noReason}` : fill(said.reason, { reason: outsideText(reason) });
 
 function choicesOf(option: Option) {
   if (option.kind === 'choice') return option.choices;
@@ -153,14 +153,14 @@ export function createCommunityActions({
     const title = said.askPause;
     if (pause?.byOwner)
       return { title, why: fill(said.isPaused, { reason: reasonText(pause.reason, said) }) };
-    const what = fill(said.whatPause, { id: foreign(id), reason: reasonText(reason, said) });
+    const what = fill(said.whatPause, { id: outsideText(id), reason: reasonText(reason, said) });
     return { title, what, button: said.doPause, act: () => change.pause(reason), done: 'paused' };
   });
 
   add('resume', [], ({ id, pause, change }, said) => {
     const title = said.askResume;
     if (pause === undefined) return { title, why: html`${said.isOpen}` };
-    const what = fill(said.whatResume, { id: foreign(id) });
+    const what = fill(said.whatResume, { id: outsideText(id) });
     return { title, what, button: said.doResume, act: () => change.resume(), done: 'resumed' };
   });
 
@@ -169,7 +169,7 @@ export function createCommunityActions({
     const most = mostCredits(allowance);
     const amount = /^\d{1,9}$/.test(typed) ? Number(typed) : Number.NaN;
     if (!(amount <= most)) return { title, why: fill(said.wrongAmount, { most }) };
-    const what = fill(said.whatCredits(amount), { id: foreign(id) });
+    const what = fill(said.whatCredits(amount), { id: outsideText(id) });
     return { title, what, button: said.doCredits, act: () => change.setCredits(amount), done: 'credits' };
   });
 
@@ -182,15 +182,15 @@ export function createCommunityActions({
         const empty = Object.fromEntries(names.map((each) => [each, '']));
         const { args } = readArguments(row.options, { ...empty, ...fields }, words);
         const value = valueFrom(row, args);
-        const chosen = foreign(row.text(value, words));
+        const chosen = outsideText(row.text(value, words));
         const what = fill(said.whatChange, {
           name: row.name[words.language],
-          id: foreign(id),
+          id: outsideText(id),
           value: chosen,
         });
         return { title, what, button: said.doChange, act: () => change.set(name, value), done: 'changed' };
       } catch (error) {
-        if (error instanceof UserError) return { title, why: foreign(error.message) };
+        if (error instanceof UserError) return { title, why: outsideText(error.message) };
         throw error;
       }
     });
@@ -200,13 +200,13 @@ export function createCommunityActions({
   add('approve', [], ({ id, isApproved, change }, said) => {
     const title = said.askApprove;
     if (isApproved) return { title, why: html`${said.isApprovedAlready}` };
-    const what = fill(said.whatApprove, { id: foreign(id) });
+    const what = fill(said.whatApprove, { id: outsideText(id) });
     return { title, what, button: said.doApprove, act: () => change.approve(), done: 'approved' };
   });
   add('revoke', [], ({ id, isApproved, change }, said) => {
     const title = said.askRevoke;
     if (!isApproved) return { title, why: html`${said.isNotApproved}` };
-    const what = fill(said.whatRevoke, { id: foreign(id) });
+    const what = fill(said.whatRevoke, { id: outsideText(id) });
     return { title, what, button: said.doRevoke, act: () => change.revoke(), done: 'revoked' };
   });
   return app;

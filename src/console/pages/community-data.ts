@@ -7,7 +7,7 @@ import type { SettingsPort } from '../../command/settings-port.ts';
 import type { Approvals } from '../../community/approvals/approvals.ts';
 import type { Campaigns } from '../../community/campaigns/campaigns.ts';
 import type { AllowanceOf } from '../../community/rules/allowance.ts';
-import { ACTIONS, trailEntryOf } from '../../community/rules/audit.ts';
+import { ACTION_PREFIXES, trailEntryOf } from '../../community/rules/audit.ts';
 import type { CommunityRules } from '../../community/rules/community-rules.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import { PLATFORMS } from '../../platforms/platforms.ts';
@@ -46,7 +46,12 @@ const MOST_CAMPAIGNS_OF = 50;
 /**
  * The actions of audit lines that are shown: all but accepted jobs, which are almost all lines and have a list of their own.
  */
-const SHOWN_ACTIONS = [...ACTIONS.reports, ...ACTIONS.moderators, ...ACTIONS.settings, ...ACTIONS.aliases];
+const SHOWN_ACTIONS = [
+  ...ACTION_PREFIXES.reports,
+  ...ACTION_PREFIXES.moderators,
+  ...ACTION_PREFIXES.settings,
+  ...ACTION_PREFIXES.aliases,
+];
 
 /** Reads and changes communities and their campaigns for the console's pages. */
 export function createCommunityData(parts: CommunityDataDependencies) {

@@ -7,7 +7,7 @@ import { creditsText } from '../charts/credits-text.ts';
 import { type Plot, plot } from '../charts/plot.ts';
 import { numberText } from '../charts/scale.ts';
 import { timeline } from '../charts/timeline.ts';
-import { durationText, fillText, foreign, type Html, table, time, timeText } from '../frame/html.ts';
+import { durationText, fillText, type Html, outsideText, table, time, timeText } from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { type Ceilings, creditCharts } from './credit-charts.ts';
 import { show } from './show.ts';
@@ -139,7 +139,7 @@ export function createFiguresPage(parts: FiguresPageDependencies, now: () => num
       label: string,
       unit: string,
       list: Counted,
-      nameOf: (what: string) => Html | string = foreign,
+      nameOf: (what: string) => Html | string = outsideText,
     ) =>
       barList(
         label,
@@ -154,7 +154,7 @@ export function createFiguresPage(parts: FiguresPageDependencies, now: () => num
     const kinds = table(
       said.byKind,
       [jobs.kind, { number: said.done }, { number: said.failed }],
-      total.kinds.map(({ kind, done, failed }) => [foreign(kind), number(done), number(failed)]),
+      total.kinds.map(({ kind, done, failed }) => [outsideText(kind), number(done), number(failed)]),
       frame.nothing,
     );
     const card = (title: string, body: Html): Html => html`<div class="card"><h3>${title}</h3>${body}</div>`;

@@ -6,7 +6,7 @@ import type { Price } from '../../words/money.ts';
 import type { Words } from '../../words/words.ts';
 import { creditsText } from '../charts/credits-text.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { durationText, factList, fillText, foreign, type Html, table, time } from '../frame/html.ts';
+import { durationText, factList, fillText, type Html, outsideText, table, time } from '../frame/html.ts';
 import { communityLink, jobPath, personLink } from './paths.ts';
 
 export const stateMark = ({ state }: Pick<Job, 'state'>, { states }: Words): Html =>
@@ -51,13 +51,13 @@ export function jobBody(
   const { caller, place, failure, finishedAt, createdAt, againOf } = job;
   /** Shows a text from outside, unless the store is encrypted. */
   const written = (text: string | undefined): Html | undefined =>
-    text === undefined || encrypts ? undefined : foreign(text);
+    text === undefined || encrypts ? undefined : outsideText(text);
   return html`${factList([
     [fields.state, stateMark(job, words)],
     [said.kind, job.request.kind],
     [said.label, written(job.label)],
     [fields.community, communityLink(place.community, ids)],
-    [said.person, html`${personLink(personKey(caller), ids)} ${foreign(caller.name)}`],
+    [said.person, html`${personLink(personKey(caller), ids)} ${outsideText(caller.name)}`],
     [said.private, job.private ? frame.yes : frame.no],
     [
       said.credits,
@@ -73,7 +73,7 @@ export function jobBody(
     [said.statusCalls, job.submittedAt === undefined ? undefined : job.looks],
     [said.failure, failure?.code],
     [said.detail, written(failure?.detail)],
-    [said.serviceId, job.serviceId === undefined ? undefined : foreign(job.serviceId)],
+    [said.serviceId, job.serviceId === undefined ? undefined : outsideText(job.serviceId)],
     [said.againOf, againOf && html`<a class="id" href="${jobPath(againOf)}">${againOf}</a>`],
     [said.prompt, written(textsOf(job.request)[0])],
   ])}

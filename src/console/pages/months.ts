@@ -5,7 +5,7 @@ import type { Words } from '../../words/words.ts';
 import { creditsText } from '../charts/credits-text.ts';
 import { csv } from '../frame/csv.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { type Cell, fillText, foreign, type Html, table } from '../frame/html.ts';
+import { type Cell, fillText, type Html, outsideText, table } from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { communityLink } from './paths.ts';
 import { show } from './show.ts';
@@ -81,7 +81,7 @@ function monthTables(
     months,
     ({ commands }) => commands,
     { name: said.otherCommands, of: ({ otherCommands }) => otherCommands },
-    (name) => foreign(`/${name}`),
+    (name) => outsideText(`/${name}`),
     text,
     words,
   )}`;

@@ -6,9 +6,9 @@ import {
   durationText,
   fill,
   fillText,
-  foreign,
   type Html,
   inEnglish,
+  outsideText,
   table,
   timeText,
 } from '../frame/html.ts';
@@ -60,11 +60,11 @@ function processes(members: Present['members'], words: Words): Html | '' {
   const { now: said, frame } = words.owner.console;
   const columns = [said.process, said.version, said.up, said.doing, said.holds];
   const rows = members.map(({ name, version, minutes, load, holds }) => [
-    foreign(name),
-    foreign(version),
+    outsideText(name),
+    outsideText(version),
     minutes === undefined ? said.dead : `${minutes} min`,
-    foreign(load),
-    foreign(holds),
+    outsideText(load),
+    outsideText(holds),
   ]);
   return html`<h2>${said.processes}</h2>${table(said.processes, columns, rows, frame.nothing)}`;
 }
@@ -102,7 +102,7 @@ ${processes(members, words)}
 <h2>${said.errors}</h2>${table(
       said.errors,
       [said.call, { number: said.count }],
-      errors.map((row) => [foreign(row.what), row.count]),
+      errors.map((row) => [outsideText(row.what), row.count]),
       frame.none,
     )}`;
     const again = isRepeated ? seconds : undefined;

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { isPersonal } from '../../command/place.ts';
 import type { JobMark, JobQuery } from '../../store/tables/job-search.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { foreign, type Html } from '../frame/html.ts';
+import { type Html, outsideText } from '../frame/html.ts';
 import { ROOT } from '../frame/layout.ts';
 
 export const JOBS = `${ROOT}/jobs`;
@@ -33,11 +33,11 @@ export const communityPath = (community: string, ids: HiddenIds): string =>
   `${ROOT}/communities/${ids.hide(community)}`;
 
 export const communityLink = (community: string, ids: HiddenIds): Html =>
-  html`<a href="${communityPath(community, ids)}">${foreign(community)}</a>`;
+  html`<a href="${communityPath(community, ids)}">${outsideText(community)}</a>`;
 
 /** Links to the jobs of a person. */
 export const personLink = (person: string, ids: HiddenIds): Html =>
-  html`<a href="${searchPath({ person }, ids)}">${foreign(person)}</a>`;
+  html`<a href="${searchPath({ person }, ids)}">${outsideText(person)}</a>`;
 
 /** Reads a typed id, whose platform may be in upper case. */
 export const typedPerson = (typed: string): string =>

@@ -13,9 +13,9 @@ import {
   factList,
   fill,
   fillText,
-  foreign,
   type Html,
   hiddenField,
+  outsideText,
   table,
   time,
 } from '../frame/html.ts';
@@ -25,7 +25,7 @@ import { communityLink, jobPath, REMOVALS } from './paths.ts';
 import { type ConsoleContext, doneText, notFound, show } from './show.ts';
 
 /** A result that may be meant, and why. */
-export interface Candidate {
+export interface PossibleResult {
   readonly job: Job;
   readonly as: keyof Words['owner']['console']['requests']['as'];
   readonly distance: number;
@@ -38,7 +38,7 @@ export interface RequestPagesDependencies {
     readonly closed: readonly StoredRequest[];
   }>;
   readonly find: (id: string) => Promise<RemovalRequest | undefined>;
-  readonly candidates: (request: RemovalRequest) => Promise<readonly Candidate[]>;
+  readonly candidates: (request: RemovalRequest) => Promise<readonly PossibleResult[]>;
   /** Removes a result that a request means, and writes the audit line; false: there is none. */
   readonly remove: (id: string, job: string) => Promise<boolean>;
   readonly refuse: (id: string, reason: string) => Promise<unknown>;
@@ -70,7 +70,7 @@ export function requestTables(
       time(request.at),
       leftOf(request, now, words),
       givenIn(request, words.owner.console),
-      foreign(request.about),
+      outsideText(request.about),
       link(request),
     ]),
     said.none,
@@ -81,8 +81,8 @@ export function requestTables(
     closed.map((request) => [
       time(request.at),
       request.decided === undefined ? '' : said.states[request.decided.what],
-      foreign(request.decided?.by ?? ''),
-      foreign(request.about),
+      outsideText(request.decided?.by ?? ''),
+      outsideText(request.about),
       link(request),
     ]),
     said.closedNone,
@@ -93,7 +93,7 @@ ${openTable}
 ${closed.length === 0 ? '' : html`<details><summary>${said.closed}</summary>${closedTable}</details>`}`;
 }
 
-function candidateTable(id: string, list: readonly Candidate[], context: ConsoleContext): Html {
+function candidateTable(id: string, list: readonly PossibleResult[], context: ConsoleContext): Html {
   const words = context.get('words');
   const { requests: said, fields, removals } = words.owner.console;
   const { token } = context.get('viewer');
@@ -143,13 +143,16 @@ export function addRequestPages(
       [said.left, decided === undefined ? leftOf(request, now(), words) : undefined],
       [
         said.decision,
-        decided && html`${said.states[decided.what]}, ${time(decided.at)}, ${foreign(decided.by)}`,
+        decided && html`${said.states[decided.what]}, ${time(decided.at)}, ${outsideText(decided.by)}`,
       ],
-      [words.owner.console.removals.reason, decided?.reason && foreign(decided.reason, MOST_LETTERS.reason)],
-      [said.link, link && foreign(link, MOST_LETTERS.link)],
+      [
+        words.owner.console.removals.reason,
+        decided?.reason && outsideText(decided.reason, MOST_LETTERS.reason),
+      ],
+      [said.link, link && outsideText(link, MOST_LETTERS.link)],
       [said.picture, picture && said.withPicture],
-      [said.contact, foreign(contact, MOST_LETTERS.contact)],
-      [said.about, foreign(about, MOST_LETTERS.about)],
+      [said.contact, outsideText(contact, MOST_LETTERS.contact)],
+      [said.about, outsideText(about, MOST_LETTERS.about)],
     ]);
     const near = await candidates(request);
     const body = html`${facts}
@@ -216,7 +219,7 @@ ${decided === undefined ? answerForms(id, context.get('viewer').token, words.own
       if (reason === '') return undefined;
       return {
         title: said.refuseTitle,
-        what: fill(said.refuseWhat, { reason: foreign(reason, MOST_LETTERS.reason) }),
+        what: fill(said.refuseWhat, { reason: outsideText(reason, MOST_LETTERS.reason) }),
         button: said.refuse,
         act: () => refuse(id, reason),
         done: 'refused',
@@ -232,7 +235,7 @@ ${decided === undefined ? answerForms(id, context.get('viewer').token, words.own
     return {
       section: 'removals',
       title: said.removeTitle,
-      what: fill(said.removeWhat, { job: foreign(job) }),
+      what: fill(said.removeWhat, { job: outsideText(job) }),
       button: said.remove,
       back: requestPath(id),
       async act() {

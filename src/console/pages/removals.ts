@@ -5,14 +5,23 @@ import type { Removal } from '../../safety/removal/removal-records.ts';
 import type { JobMark } from '../../store/tables/job-search.ts';
 import type { Words } from '../../words/words.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
-import { fill, fillText, foreign, type Html, hiddenField, inEnglish, table, time } from '../frame/html.ts';
+import {
+  fill,
+  fillText,
+  type Html,
+  hiddenField,
+  inEnglish,
+  outsideText,
+  table,
+  time,
+} from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
 import { UPLOADS } from '../sign-in/guard.ts';
 import { addAction } from './confirm.ts';
 import { communityLink, jobPath, REMOVALS } from './paths.ts';
 import {
   addRequestPages,
-  type Candidate,
+  type PossibleResult,
   type RequestPagesDependencies,
   requestTables,
 } from './removal-requests.ts';
@@ -36,7 +45,7 @@ export interface RemovalsPageDependencies {
   readonly findAlike: (
     mark: string,
     after?: JobMark,
-  ) => Promise<{ readonly found: readonly Candidate[]; readonly next?: JobMark } | undefined>;
+  ) => Promise<{ readonly found: readonly PossibleResult[]; readonly next?: JobMark } | undefined>;
 }
 
 const LONGEST_TYPED = 200;
@@ -81,11 +90,11 @@ function removalTable(list: readonly Removal[], token: string, ids: HiddenIds, w
     ],
     list.map((removal) => [
       time(removal.at),
-      foreign(removal.job),
+      outsideText(removal.job),
       inEnglish(removal.kind),
       communityLink(removal.community, ids),
-      foreign(removal.by.key),
-      foreign(removal.reason),
+      outsideText(removal.by.key),
+      outsideText(removal.reason),
       photosText(removal, words),
       messagesText(removal, words),
       time(removal.until),
@@ -132,7 +141,7 @@ function addRemoving(
     const job = result === '' ? undefined : await findResult(result);
     if (job === undefined) return notFound(context, 'job');
     const what = fill(said.removeWhat, {
-      job: foreign(job.id),
+      job: outsideText(job.id),
       kind: inEnglish(job.request.kind),
       community: communityLink(job.place.community, context.get('ids')),
     });
@@ -167,7 +176,7 @@ function addRemoving(
     const ids = context.get('ids');
     const rows = alike.found.map(({ job, as, distance }) => [
       time(job.createdAt),
-      html`<a href="${jobPath(job.id)}">${foreign(job.id)}</a>`,
+      html`<a href="${jobPath(job.id)}">${outsideText(job.id)}</a>`,
       inEnglish(job.request.kind),
       communityLink(job.place.community, ids),
       fillText(requestWords.as[as], { bits: distance }),
@@ -214,7 +223,7 @@ ${removalTable(await list(), token, context.get('ids'), words)}`;
     return {
       section: 'removals',
       title: said.undo,
-      what: fill(said.what, { job: foreign(removal.job) }),
+      what: fill(said.what, { job: outsideText(removal.job) }),
       button: said.undo,
       back: REMOVALS,
       act: () => undo(removal),

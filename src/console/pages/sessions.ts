@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { fill, fillText, foreign, hiddenField, table, time, timeText } from '../frame/html.ts';
+import { fill, fillText, hiddenField, outsideText, table, time, timeText } from '../frame/html.ts';
 import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import type { OwnerSession, OwnerSessions } from '../sign-in/sessions.ts';
 import { allEndedPath } from '../sign-in/sign-in-page.ts';
@@ -35,8 +35,8 @@ export function createSessionsPage({ sessions, audited }: SessionsPageDependenci
     const row = ({ key, since, seen, browser, network }: OwnerSession) => {
       const name = browser === '' ? said.unknown : browser;
       return [
-        key === own ? fill(said.own, { browser: foreign(name) }) : foreign(name),
-        foreign(network),
+        key === own ? fill(said.own, { browser: outsideText(name) }) : outsideText(name),
+        outsideText(network),
         time(since),
         time(seen),
         html`<form method="post" action="${PATH}/end">${hiddenField('token', token)}
@@ -58,11 +58,11 @@ ${table(title, columns, (await sessions.list()).map(row), frame.nothing)}
     if (found === undefined) return notFound(context, 'session');
     const { browser, network, since } = found;
     const { sessions: said } = context.get('words').owner.console;
-    const name = foreign(browser === '' ? said.unknown : browser);
+    const name = outsideText(browser === '' ? said.unknown : browser);
     return {
       section: 'sessions',
       title: said.askOne,
-      what: fill(said.whatOne, { browser: name, address: foreign(network), since: time(since) }),
+      what: fill(said.whatOne, { browser: name, address: outsideText(network), since: time(since) }),
       button: said.doOne,
       back: PATH,
       act: () => audited('console.session.end', { browser, network }, () => sessions.end(key)),

@@ -11,7 +11,7 @@ import { visitorAddress } from '../../sign-in/visitor.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import type { createFormSecrets } from './form-secrets.ts';
 import type { OwnerSession, OwnerSessions, SignInOrigin } from './sessions.ts';
-import { type Notice, ownAddress, signInPage } from './sign-in-page.ts';
+import { consoleAddress, type Notice, signInPage } from './sign-in-page.ts';
 
 /** Checks a password, with a rate limit on wrong ones (`src/sign-in`). */
 export type TryPassword = (password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>;
@@ -123,7 +123,7 @@ export function askToSignIn(
 
 function addressOf(url: string | undefined): string {
   const found = URL.parse(url ?? '');
-  return ownAddress(found === null ? undefined : `${found.pathname}${found.search}`);
+  return consoleAddress(found === null ? undefined : `${found.pathname}${found.search}`);
 }
 
 /**
@@ -197,7 +197,7 @@ export function createGuard(
     async typedPassword(context: Context): Promise<{ password?: string; next: string }> {
       try {
         const form = await readForm(context);
-        return { password: form.get('password') ?? '', next: ownAddress(form.get('next') ?? '') };
+        return { password: form.get('password') ?? '', next: consoleAddress(form.get('next') ?? '') };
       } catch (error) {
         if (error instanceof HTTPException && error.status === 413) return { next: ROOT };
         throw error;

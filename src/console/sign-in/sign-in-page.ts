@@ -11,7 +11,7 @@ export const ALL_ENDED = 'all-ended' satisfies Notice;
 const LONGEST_ADDRESS = 3_000;
 
 /** Checks the page to show after signing in; anything but a page of the console becomes the first page. */
-export function ownAddress(given: string | undefined): string {
+export function consoleAddress(given: string | undefined): string {
   const text = given ?? '';
   const isOwn = text.length <= LONGEST_ADDRESS && /^\/owner(?:[/?][\w/?&=%.:~+-]*)?$/.test(text);
   return isOwn && !text.includes('..') && !text.startsWith(`${ROOT}/sign-`) ? text : ROOT;

@@ -26,7 +26,7 @@ function mayRepeat(call: CallKind, error: GenerationError): boolean {
 export const isRepeatable = (call: CallKind): boolean => call === 'read' || call === 'poll';
 
 /** Backoff with full jitter, which spreads calls that failed together over the whole interval. */
-export const fullJitter = (attempt: number, random: () => number): number =>
+export const backoffWithFullJitter = (attempt: number, random: () => number): number =>
   random() * backoff(attempt, RETRY_LIMITS.baseMs, RETRY_LIMITS.capMs);
 
 /** The delay before attempt `attempt + 1` (the first is 0); undefined: no further retry. */
@@ -38,7 +38,7 @@ export function delayBeforeRetry(
 ): number | undefined {
   if (attempt + 1 >= RETRY_LIMITS.attempts[call] || !mayRepeat(call, error)) return undefined;
   const asked = error.retryAfterMs ?? 0;
-  return asked > RETRY_LIMITS.maxRetryAfterMs ? undefined : asked + fullJitter(attempt, random);
+  return asked > RETRY_LIMITS.maxRetryAfterMs ? undefined : asked + backoffWithFullJitter(attempt, random);
 }
 
 /** Parses Retry-After, given as seconds or as an HTTP date, to bounded ms; undefined when absent or invalid. */

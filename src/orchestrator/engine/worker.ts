@@ -1,4 +1,4 @@
-import { within } from '../../base/clock.ts';
+import { withTimeout } from '../../base/clock.ts';
 import { turnKey } from '../../command/place.ts';
 import type { StatusReport } from '../../generation-client/result/status-report.ts';
 import { type Credentials, credentialsOf, statusPathOf } from '../../kinds/kinds.ts';
@@ -23,7 +23,7 @@ import { hold } from '../steps/hold.ts';
 import { search } from '../steps/opening.ts';
 import { poll } from '../steps/poll.ts';
 import { interrupted, submit } from '../steps/submit.ts';
-import { inLine, waited } from '../steps/waiting.ts';
+import { endWait, inLine } from '../steps/waiting.ts';
 import type { StepEnd } from './due-jobs.ts';
 import { createByteBudgets, createPhotosInMemory, createResultsInMemory, type StepMemory } from './memory.ts';
 import type { createSaveJob } from './save-job.ts';
@@ -44,7 +44,7 @@ async function step(job: Job, fx: StepEffects): Promise<void> {
     case 'opening':
       return search(job, fx);
     case 'waiting':
-      return waited(job, fx);
+      return endWait(job, fx);
     case 'submitting':
       return void (await fx.save(job, interrupted(job, fx.now(), fx.waitingMs)));
     case 'running':
@@ -132,7 +132,7 @@ export function createWorker(
       await Promise.all([records.onDisk(), cardRefresh.quiet(job.id)]);
       const longest = output === undefined ? DRAW_MS : RESULT_MS;
       return inMemory.draw((reserve) =>
-        within(clock, longest, () => ports.draw(job, {}, 'final', output, reserve)),
+        withTimeout(clock, longest, () => ports.draw(job, {}, 'final', output, reserve)),
       );
     },
     keepResult: inMemory.keep,
@@ -226,7 +226,7 @@ export function createWorker(
           return;
         }
         const photo: SubmitEffects['photo'] = (ref) =>
-          within(clock, PHOTO_MS, (signal) => photos.fetch(ref, signal));
+          withTimeout(clock, PHOTO_MS, (signal) => photos.fetch(ref, signal));
         await submit(job, { ...effects, photo, checkPhoto, run, keep });
       });
       photos.release();

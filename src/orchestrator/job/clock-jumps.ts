@@ -26,7 +26,7 @@ export const startedAfterJump = ({ submittedAt }: RunningJob, lastForwardJump: n
   submittedAt >= lastForwardJump;
 
 /** Treats a job that was running when the clock jumped forward as submitted at the jump, because its real age is unknown. */
-export function ageSinceJump(job: RunningJob, lastForwardJump: number): RunningJob {
+export function asSubmittedAtJump(job: RunningJob, lastForwardJump: number): RunningJob {
   if (startedAfterJump(job, lastForwardJump)) return job;
   const { lastStatus, statusSince, waitingUntil, lastLookAt, ...fresh } = job;
   const anew = { ...fresh, submittedAt: lastForwardJump };

@@ -38,7 +38,7 @@ export const isOwners = (failure: Failure): failure is OwnersTrouble =>
   OWNERS_CODES.some((code) => code === failure.code);
 
 /** The failure with which an error ends the job, or undefined if a retry may succeed. */
-export function lasting(error: unknown): Failure | undefined {
+export function lastingFailure(error: unknown): Failure | undefined {
   if (error instanceof JobFailure) return error.failure;
   if (error instanceof UserError) return failureWith('photo-invalid', error.message);
   if (!(error instanceof GenerationError)) return undefined;

@@ -86,7 +86,7 @@ const base = z.object({
   press: z.custom<string>().exactOptional(),
   /** The id of the job whose button Again made this one. */
   againOf: z.custom<string>().exactOptional(),
-  /** How many other photos the command had. Their jobs have origins of their own, see `originOfOther`. */
+  /** How many other photos the command had. Their jobs have origins of their own, see `originOfFurtherPhoto`. */
   others: count.max(MOST_PHOTOS).exactOptional(),
   createdAt: time,
   /** The job's states so far, see `noted`. Absent in records that are older than this field. */
@@ -293,13 +293,13 @@ export const canStop = (job: Job): job is StoppableJob =>
 type Asked = 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits';
 
 /** The part of a new job that comes from the person's request. */
-export type Asking = Pick<OpeningJob, Asked | 'answer' | 'press' | 'againOf'>;
+export type JobFromRequest = Pick<OpeningJob, Asked | 'answer' | 'press' | 'againOf'>;
 
 /** The origin of the job of an album's photo other than the first; `number` counts from 1. */
-export const originOfOther = (origin: string, number: number): string => `${origin}+${number}`;
+export const originOfFurtherPhoto = (origin: string, number: number): string => `${origin}+${number}`;
 
 /** Whether the job is of an album's photo other than the first: its card is not the answer to its event. */
-export const isOther = ({ origin }: Pick<Job, 'origin'>): boolean => /\+\d+$/.test(origin);
+export const isOfFurtherPhoto = ({ origin }: Pick<Job, 'origin'>): boolean => /\+\d+$/.test(origin);
 
 /** The part of a card that comes from the line, the estimates and the gates rather than from the job's record. */
 export interface JobStatus {

@@ -1,6 +1,6 @@
 import type { GenerateRequest } from '../../command/request.ts';
 import type { Credentials } from '../../kinds/kinds.ts';
-import type { Asking, Job, OpeningJob, SubmittingJob, WaitingJob } from './job.ts';
+import type { Job, JobFromRequest, OpeningJob, SubmittingJob, WaitingJob } from './job.ts';
 
 /**
  * Storage of jobs. Each change is one transaction: a crash leaves all of it or nothing. Every method rejects when the store
@@ -44,9 +44,9 @@ export interface JobRecords {
    */
   take(options: TakeOptions): Promise<WaitingJob | undefined>;
   /** A job's place in line; undefined if it is not in line. */
-  standing(id: string): Promise<Standing | undefined>;
+  standing(id: string): Promise<PlaceInLine | undefined>;
   /** The place in line that a new job of this person (`turnKey`) would get; undefined if there is a slot for it. */
-  expectedStanding(person: string, limits: SlotLimits): Promise<Standing | undefined>;
+  expectedStanding(person: string, limits: SlotLimits): Promise<PlaceInLine | undefined>;
   /** The number of jobs in line and of slots taken. */
   counts(): Promise<{ readonly waiting: number; readonly running: number }>;
   /** When the next unclaimed job falls due. */
@@ -113,8 +113,8 @@ export interface NewJob {
 }
 
 /** An order of a person, from which `accept` makes one job or those of an album. */
-export interface Order
-  extends Asking,
+export interface JobOrder
+  extends JobFromRequest,
     Pick<NewJob, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits' | 'filter' | 'handledForMs'> {
   /** The requests of the album's other photos: all are accepted, or none. */
   readonly otherRequests?: readonly GenerateRequest[];
@@ -183,7 +183,7 @@ export interface TakeOptions {
 }
 
 /** A job's place in line. */
-export interface Standing {
+export interface PlaceInLine {
   /** 1 is next. */
   readonly position: number;
   /** How many jobs of the same person are before it. */

@@ -4,10 +4,10 @@ import { turnKey } from '../../command/place.ts';
 import type { JobKind } from '../../kinds/kinds.ts';
 import { credentialsOf } from '../../kinds/kinds.ts';
 import { isActive, type Job, type JobStatus } from '../job/job.ts';
-import type { Standing } from '../job/records.ts';
+import type { PlaceInLine } from '../job/records.ts';
 import type { TimedJob } from '../schedule/timing.ts';
 import type { JobContext } from '../steps/effects.ts';
-import { type CardRefresh, type CardState, cardContent } from './card-refresh.ts';
+import { type CardRefresh, type CardState, cardContentKey } from './card-refresh.ts';
 
 /** This process's view of jobs that wait or run, see `createActiveJobs`. */
 export type ActiveJobs = ReturnType<typeof createActiveJobs>;
@@ -117,7 +117,7 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
   const outageOf = (kind: JobKind): JobStatus['outage'] => gates[credentialsOf(kind)].outage();
 
   /** A card without a place in line is better than none, so a failed read is ignored. */
-  const placed = async (find: Promise<Standing | undefined>): Promise<JobStatus> => {
+  const placed = async (find: Promise<PlaceInLine | undefined>): Promise<JobStatus> => {
     const standing = await find.catch(() => undefined);
     if (standing === undefined) return {};
     const { position, own } = standing;
@@ -184,7 +184,7 @@ export function createActiveJobs(common: JobContext, cardRefresh: CardRefresh) {
       const place = await placed(records.expectedStanding(turnKey(caller), limits));
       const jobStatus = coarse({ ...place, ...defined({ outage: outageOf(kind) }) });
       // The job may have ended while its place was read.
-      if (!goneAt.has(id)) firstContents.set(id, cardContent({ state, jobStatus }));
+      if (!goneAt.has(id)) firstContents.set(id, cardContentKey({ state, jobStatus }));
       // Bounded, because another process may be the one that learns of the card and then clears its own entry.
       keepLatest(firstContents, MOST_GONE);
       return jobStatus;

@@ -72,7 +72,7 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
   };
 
   const update = (id: string, card: Followed, now: CardState): void => {
-    const content = cardContent(now);
+    const content = cardContentKey(now);
     if (content === card.content) return;
     if (drawing.size >= MOST_AT_ONCE || drawing.has(id)) return void tryAgain(id, card);
     card.content = content;
@@ -157,5 +157,5 @@ export function createCardRefresh({ clock, cardState, draw }: CardRefreshOptions
 }
 
 /** A key for what a card shows. Two states with the same key make the same card: an opening job is shown like a waiting one. */
-export const cardContent = ({ state, jobStatus }: CardState): string =>
+export const cardContentKey = ({ state, jobStatus }: CardState): string =>
   JSON.stringify([state === 'opening' ? 'waiting' : state, jobStatus]);

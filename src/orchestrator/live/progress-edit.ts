@@ -1,5 +1,5 @@
 import { backoff } from '../../base/backoff.ts';
-import { sleep, waitAtMost, within } from '../../base/clock.ts';
+import { sleep, waitAtMost, withTimeout } from '../../base/clock.ts';
 import { hasEnded, isActive, type Job } from '../job/job.ts';
 import type { JobContext, OrchestratorPorts } from '../steps/effects.ts';
 import type { CardRefreshOptions } from './card-refresh.ts';
@@ -26,7 +26,7 @@ export function createProgressEdit(common: JobContext): CardRefreshOptions['draw
     if (!hasEnded(job) && job.state !== 'held') return checks >= MOST_CHECKS;
     // A final edit without a picture would remove the result from the card.
     const importance = job.state === 'done' ? 'cosmetic' : 'final';
-    return (await within(clock, EDIT_MS, () => ports.draw(job, {}, importance))).state !== 'later';
+    return (await withTimeout(clock, EDIT_MS, () => ports.draw(job, {}, importance))).state !== 'later';
   };
   /**
    * Makes sure that the card shows the end, with retries: another process may have shown it just before this edit overwrote it.
@@ -39,7 +39,7 @@ export function createProgressEdit(common: JobContext): CardRefreshOptions['draw
     }
   };
   const edit = async (job: Job, jobStatus: Parameters<OrchestratorPorts['draw']>[1]): Promise<boolean> =>
-    (await within(clock, EDIT_MS, () => ports.draw(job, jobStatus, 'cosmetic'))).state !== 'later';
+    (await withTimeout(clock, EDIT_MS, () => ports.draw(job, jobStatus, 'cosmetic'))).state !== 'later';
 
   return async (id, jobStatus, ending) => {
     const failed = (error: unknown): false => {

@@ -24,16 +24,16 @@ export function cellOf(ms: number): number {
 }
 
 /** Converts a lognormal to the normal curve that it is on the logarithmic axis of cells. */
-export function toCells({ medianMs, sigma }: Lognormal): { centre: number; width: number } {
+export function normalOnCells({ medianMs, sigma }: Lognormal): { centre: number; width: number } {
   return { centre: Math.log(medianMs / FIRST_EDGE_MS) / STEP - 0.5, width: sigma / STEP };
 }
 /** Converts a normal curve on the axis of cells back to a lognormal. */
-export function fromCells(centre: number, width: number): Lognormal {
+export function lognormalOfCells(centre: number, width: number): Lognormal {
   return { medianMs: FIRST_EDGE_MS * Math.exp((centre + 0.5) * STEP), sigma: width * STEP };
 }
 
 export function lognormalDensity(lognormal: Lognormal): Float64Array {
-  const { centre, width } = toCells(lognormal);
+  const { centre, width } = normalOnCells(lognormal);
   return normalise(gaussian(new Float64Array(CELLS), centre, width));
 }
 
@@ -76,7 +76,7 @@ export function massBetween(density: Float64Array, first: number, last: number):
 }
 
 /** Spreads each interval's weight over its cells in proportion to the density, in time linear in cells + intervals. */
-export function spread(density: Float64Array, intervals: readonly Interval[]): Float64Array {
+export function spreadOverCells(density: Float64Array, intervals: readonly Interval[]): Float64Array {
   const { length } = density;
   const cumulative = new Float64Array(length + 1);
   for (let i = 0; i < length; i++) cumulative[i + 1] = (cumulative[i] ?? 0) + (density[i] ?? 0);
@@ -113,10 +113,10 @@ export function fitSmooth(intervals: readonly Interval[], start: Lognormal, band
   // Three box blurs are close to a Gaussian whose variance is (width^2 - 1) / 4, in linear time.
   const radius = Math.max(1, Math.round((Math.sqrt(4 * (bandwidth / STEP) ** 2 + 1) - 1) / 2));
   const { from, cells, shifted } = crop(intervals, 3 * radius);
-  const { centre, width } = toCells(start);
+  const { centre, width } = normalOnCells(start);
   let density = gaussian(new Float64Array(cells), centre - from, START_WIDER * width);
   for (let round = 0; round < ROUNDS; round++) {
-    density = normalise(blur(blur(blur(spread(density, shifted), radius), radius), radius));
+    density = normalise(blur(blur(blur(spreadOverCells(density, shifted), radius), radius), radius));
   }
   const whole = new Float64Array(CELLS);
   whole.set(density, from);

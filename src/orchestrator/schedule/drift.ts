@@ -47,7 +47,7 @@ const ratio = (now: number, before: number): number => Math.log(Math.max(1e-9, n
 const bounded = (said: number): number => Math.max(-MOST_AGAINST, Math.min(MOST_FOR, said));
 
 /** Counts a job that was learned from, for every suspicion that has evidence. */
-export const recordLesson = (drift: Drift): Drift =>
+export const countLearnedJob = (drift: Drift): Drift =>
   drift.map((one) => (one.sum > 0 ? { ...one, lessons: one.lessons + 1 } : one));
 
 /**

@@ -1,6 +1,6 @@
 import { cellOf, type Interval, type Lognormal } from './density.ts';
-import { type Drift, detectChange, type Poll, recordLesson, updateDrift } from './drift.ts';
-import { addScores, type Belief, type Estimate, estimate, rescore } from './estimate.ts';
+import { countLearnedJob, type Drift, detectChange, type Poll, updateDrift } from './drift.ts';
+import { addScores, type Estimate, type EstimateState, estimate, rescore } from './estimate.ts';
 import { type Hazard, hazardOf } from './hazard.ts';
 
 export type Output = 'image' | 'video';
@@ -25,7 +25,7 @@ export type DurationModel = {
   prior: Lognormal;
   /** The latest jobs that were polled as usual. */
   seen: readonly SeenJob[];
-  beliefs: ByStage<Belief>;
+  beliefs: ByStage<EstimateState>;
   /** Jobs that were polled closely (scouts). They are kept far longer, because where polls are few only they show the shape. */
   scouts?: readonly SeenJob[];
   /** How many more jobs become scouts before only one in `SCOUT_ONE_IN` does. */
@@ -43,7 +43,7 @@ export type Observation = Bounds & {
 };
 
 /** Lookup tables derived from the observations. `staged` exists only where waiting and running are distinguished. */
-export type Learned = { total: Hazard; staged: ByStage<Hazard> | undefined };
+export type DurationTables = { total: Hazard; staged: ByStage<Hazard> | undefined };
 
 /** The assumption before anything is learned. It is wide, so that a service unlike the usual one is noticed soon. */
 const PRIORS: Record<Output, Lognormal> = {
@@ -142,7 +142,7 @@ export function observe(model: DurationModel, observation: Observation): Duratio
     const cells = cellsOf(stage, seen);
     return by === undefined || cells === undefined ? belief : rescore(belief, by, ...cells);
   });
-  const next = { ...model, beliefs, drift: recordLesson(model.drift ?? []) };
+  const next = { ...model, beliefs, drift: countLearnedJob(model.drift ?? []) };
   if (!isScout(model, observation.submittedAt))
     return { ...next, seen: [...model.seen, seen].slice(-MOST_SEEN) };
   const { scouts = [], scoutsWanted = MOST_SCOUTS } = model;
@@ -206,12 +206,12 @@ function cellsOf(stage: Stage, seen: SeenJob) {
   return [cellOf(Math.max(0, from - queuedTo)), cellOf(to - queuedFrom)] as const;
 }
 
-type Derived = { estimates: Partial<ByStage<Estimate>>; learned: Learned };
+type Derived = { estimates: Partial<ByStage<Estimate>>; learned: DurationTables };
 /** Cache: tables are derived once for each model and garbage-collected with it. */
 const tables = new WeakMap<DurationModel, Derived>();
 
 /** The lookup tables of a model. */
-export const learned = (model: DurationModel): Learned => derived(model).learned;
+export const durationTables = (model: DurationModel): DurationTables => derived(model).learned;
 
 function derived(model: DurationModel): Derived {
   const known = tables.get(model);

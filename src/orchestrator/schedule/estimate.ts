@@ -18,7 +18,7 @@ type Scores = readonly number[];
  * State that is carried from one observation to the next, besides the observations. `fit`: the latest lognormal, where its next
  * fit starts.
  */
-export type Belief = { scores: Scores; fit: Lognormal };
+export type EstimateState = { scores: Scores; fit: Lognormal };
 /**
  * An estimate of a duration. `shapes`: the density of each shape, in the order of the scores. `density`: their weighted sum
  * with the tail.
@@ -34,7 +34,7 @@ const LEAST_FOR_SHAPE = 10;
 const TAIL_INDEX = 1.5;
 
 /** Estimates the density of a duration: the shapes, weighted by how well each has predicted, and a heavy tail. */
-export function estimate(intervals: readonly Interval[], prior: Lognormal, { scores, fit }: Belief) {
+export function estimate(intervals: readonly Interval[], prior: Lognormal, { scores, fit }: EstimateState) {
   const lognormal = fitLognormal(intervals, prior, fit);
   const plain = lognormalDensity(lognormal);
   const count = intervals.reduce((sum, { weight }) => sum + weight, 0);
@@ -57,7 +57,12 @@ export function estimate(intervals: readonly Interval[], prior: Lognormal, { sco
 }
 
 /** Updates the scores after an observation that fell into these cells. */
-export function rescore({ scores }: Belief, { shapes, density, fit }: Estimate, first: number, last: number) {
+export function rescore(
+  { scores }: EstimateState,
+  { shapes, density, fit }: Estimate,
+  first: number,
+  last: number,
+) {
   // A small part of the mixed density keeps one nearly impossible observation from excluding a shape for ever.
   const least = 0.02 * massBetween(density, first, last) + 1e-9;
   const next = shapes.map((shape, k) => {
@@ -72,7 +77,12 @@ export function rescore({ scores }: Belief, { shapes, density, fit }: Estimate, 
  * Applies to `stored` the change of scores from `base` to `own`, made by so many observations. Only differences between scores
  * matter.
  */
-export function addScores(stored: Belief, base: Belief, own: Belief, observations: number): Belief {
+export function addScores(
+  stored: EstimateState,
+  base: EstimateState,
+  own: EstimateState,
+  observations: number,
+): EstimateState {
   if (own === base) return stored;
   const faded = SCORE_MEMORY ** observations;
   const added = own.scores.map(

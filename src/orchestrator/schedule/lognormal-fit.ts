@@ -1,13 +1,13 @@
 import {
   CELLS,
   crop,
-  fromCells,
   gaussian,
   type Interval,
   type Lognormal,
+  lognormalOfCells,
   normalise,
-  spread,
-  toCells,
+  normalOnCells,
+  spreadOverCells,
 } from './density.ts';
 
 /**
@@ -30,8 +30,13 @@ const SETTLED = 0.02;
 
 /** Fits a lognormal to the intervals. Few rounds are needed when `start` is the fit before the last interval. */
 export function fitLognormal(intervals: readonly Interval[], prior: Lognormal, start: Lognormal): Lognormal {
-  const [fitted] = fitBells(intervals, [{ share: 1, ...toCells(start) }], [toCells(prior)], SPREAD_HELD);
-  return fitted === undefined ? start : fromCells(fitted.centre, fitted.width);
+  const [fitted] = fitBells(
+    intervals,
+    [{ share: 1, ...normalOnCells(start) }],
+    [normalOnCells(prior)],
+    SPREAD_HELD,
+  );
+  return fitted === undefined ? start : lognormalOfCells(fitted.centre, fitted.width);
 }
 
 /**
@@ -63,7 +68,7 @@ function fitBells(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     density.fill(0);
     for (const [k, bell] of bells.entries()) add(density, bell, parts[k] ?? density);
-    const mass = spread(density, shifted);
+    const mass = spreadOverCells(density, shifted);
     let moved = 0;
     bells = bells.map((bell, k) => {
       const { centre, width } = held[k] ?? bell;

@@ -1,4 +1,4 @@
-import { type DurationModel, learned } from './durations.ts';
+import { type DurationModel, durationTables } from './durations.ts';
 import { stageSeen, type Watched } from './schedule.ts';
 import { stagedSurvival } from './two-stage.ts';
 
@@ -22,7 +22,7 @@ export function progress(input: ProgressInput): Progress {
   const before = Math.min(MOST, Math.max(0, shown));
   const left = remaining(input, age);
   const fraction = Math.max(before, Math.min(MOST, age / (age + left)));
-  const { total } = learned(model);
+  const { total } = durationTables(model);
   // The job is older than nearly all of its kind, so any estimate would be a guess.
   if (total.survival(age) < 0.02) return { fraction, remainingMs: undefined };
   return { fraction, remainingMs: Math.min(left, shownRemainingMs ?? left) };
@@ -30,7 +30,7 @@ export function progress(input: ProgressInput): Progress {
 
 /** The median of the time left. */
 function remaining(input: ProgressInput, age: number): number {
-  const { total, staged } = learned(input.model);
+  const { total, staged } = durationTables(input.model);
   if (staged === undefined) return total.quantileAfter(age, 0.5) - age;
   const from = Math.min(age, Math.max(0, (input.lastLookAt ?? input.submittedAt) - input.submittedAt));
   const survival = stagedSurvival(staged, stageSeen(input, from));

@@ -1,5 +1,5 @@
 import type { RunningJob } from '../job/job.ts';
-import { type DurationModel, isScout, isYoung, type Learned, learned } from './durations.ts';
+import { type DurationModel, type DurationTables, durationTables, isScout, isYoung } from './durations.ts';
 import { type Plan, planFor } from './plan.ts';
 import { type StageSeen, stagedPoll } from './two-stage.ts';
 
@@ -43,7 +43,7 @@ export function nextPoll(input: PollInput): number {
   const worth = isScout(input.model, submittedAt) ? input.price / SCOUT_POLLS_WORTH : input.price;
   const price = Math.min(DEAREST_POLL_MS, Math.max(CHEAPEST_POLL_MS, worth));
   const from = Math.max(0, (lastLookAt ?? submittedAt) - submittedAt);
-  const due = dueAge(learned(input.model), input, price, floorMs);
+  const due = dueAge(durationTables(input.model), input, price, floorMs);
   // The random shift spreads the jobs, and it improves the model: polls always at the same ages could not tell what lies
   // between.
   const age = due(from, random);
@@ -60,7 +60,7 @@ export function postponed(input: Omit<PollInput, 'random'>): number | undefined 
   return due - input.now > TOO_EARLY * interval ? due : undefined;
 }
 
-function dueAge({ total, staged }: Learned, input: PollInput, price: number, floorMs: number): Plan {
+function dueAge({ total, staged }: DurationTables, input: PollInput, price: number, floorMs: number): Plan {
   if (staged === undefined) return planFor(total, price, floorMs);
   const poll: Plan = (from) => stagedPoll(staged, stageSeen(input, from), from, price);
   if (input.lastLookAt !== undefined) return poll;
@@ -98,7 +98,7 @@ export function pollPrice({ running, callsPerSecond }: Load): number {
   let slope = 0;
   let least = 0;
   for (const { model, jobs } of running) {
-    const { total } = learned(model);
+    const { total } = durationTables(model);
     const closer = isYoung(model) ? Math.sqrt(SCOUT_POLLS_WORTH) : 1;
     slope += (closer * jobs * total.pollsPerJob) / total.meanMs;
     least += jobs / (2 * total.meanMs);

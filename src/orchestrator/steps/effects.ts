@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
-import { within } from '../../base/clock.ts';
+import { withTimeout } from '../../base/clock.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import type { CardRef } from '../../command/place.ts';
-import type { Drawn } from '../../command/reply.ts';
+import type { DrawOutcome } from '../../command/reply.ts';
 import type { FilterChoice } from '../../command/request.ts';
 import type { GenerationRequest } from '../../generation-client/endpoint.ts';
 import type { GenerationOutput, StatusReport } from '../../generation-client/result/status-report.ts';
@@ -11,8 +11,8 @@ import type { ImageInput } from '../../generation-client/wire/inputs.ts';
 import type { JobKind } from '../../kinds/kinds.ts';
 import { type Credentials, credentialsOf, outputOf } from '../../kinds/kinds.ts';
 import type { Log } from '../../log/log.ts';
-import { ageSinceJump, startedAfterJump } from '../job/clock-jumps.ts';
-import { isOwners, lasting, type OwnersTrouble } from '../job/failure.ts';
+import { asSubmittedAtJump, startedAfterJump } from '../job/clock-jumps.ts';
+import { isOwners, lastingFailure, type OwnersTrouble } from '../job/failure.ts';
 import type { DeliveringJob, DoneJob, FinalJob, HeldJob, Job, JobStatus, RunningJob } from '../job/job.ts';
 import type { JobRecords, SlotLimits } from '../job/records.ts';
 import type { Timing } from '../schedule/timing.ts';
@@ -23,7 +23,7 @@ export type Reserve = (bytes: number) => Promise<void>;
 
 /** How drawing a result ended. `hashes`: of what was drawn. `unfetched`: it could not be fetched this time; `slow`: because that took too long. */
 export type DrawnResult =
-  | (Drawn & { readonly hashes?: DoneJob['resultHashes'] })
+  | (DrawOutcome & { readonly hashes?: DoneJob['resultHashes'] })
   | { readonly state: 'unfetched'; readonly slow: boolean };
 
 /** A photo for the service, and the perceptual hashes that are stored with its job: none of a link. */
@@ -137,7 +137,7 @@ export function createEffects(common: JobContext, saveJob: JobRecords['save']) {
   const deadline = ({ request: { kind }, submittedAt }: RunningJob): number =>
     Math.max(submittedAt, clock.lastForwardJump()) +
     (outputOf(kind) === 'video' ? deadlines.videoMs : deadlines.imageMs);
-  const aged = (job: RunningJob): RunningJob => ageSinceJump(job, clock.lastForwardJump());
+  const aged = (job: RunningJob): RunningJob => asSubmittedAtJump(job, clock.lastForwardJump());
   const isTimed = (job: RunningJob): boolean => startedAfterJump(job, clock.lastForwardJump());
 
   return {
@@ -156,19 +156,22 @@ export function createEffects(common: JobContext, saveJob: JobRecords['save']) {
     returnCredits: records.returnCredits,
     retireServiceId: records.retireServiceId,
     admit: ports.admit,
-    resolve: (choice: FilterChoice, job: Job) => within(clock, RESOLVE_MS, () => ports.resolve(choice, job)),
-    findCard: (answer: CardRef, job: Job) => within(clock, SEARCH_MS, () => ports.findCard(answer, job)),
-    newCard: (job: Job) => within(clock, DRAW_MS, () => ports.newCard(job)),
+    resolve: (choice: FilterChoice, job: Job) =>
+      withTimeout(clock, RESOLVE_MS, () => ports.resolve(choice, job)),
+    findCard: (answer: CardRef, job: Job) => withTimeout(clock, SEARCH_MS, () => ports.findCard(answer, job)),
+    newCard: (job: Job) => withTimeout(clock, DRAW_MS, () => ports.newCard(job)),
     isHeld: ports.isHeld,
-    tellHeld: (job: HeldJob) => within(clock, DRAW_MS, () => ports.tellHeld(job)),
-    takeBack: (job: HeldJob) => within(clock, DRAW_MS, () => ports.takeBack(job)),
-    discard: (card: CardRef) => within(clock, DRAW_MS, () => ports.discard(card)),
+    tellHeld: (job: HeldJob) => withTimeout(clock, DRAW_MS, () => ports.tellHeld(job)),
+    takeBack: (job: HeldJob) => withTimeout(clock, DRAW_MS, () => ports.takeBack(job)),
+    discard: (card: CardRef) => withTimeout(clock, DRAW_MS, () => ports.discard(card)),
     /** Updates the card if that is cheap. Never rejects. */
     refresh: async (job: Job) =>
-      void (await within(clock, REFRESH_MS, () => ports.draw(job, {}, 'cosmetic')).catch(() => undefined)),
+      void (await withTimeout(clock, REFRESH_MS, () => ports.draw(job, {}, 'cosmetic')).catch(
+        () => undefined,
+      )),
     /** Notifies the owner if only they can fix this error. */
     tellOwner(error: unknown) {
-      const trouble = lasting(error);
+      const trouble = lastingFailure(error);
       if (trouble !== undefined && isOwners(trouble)) ports.ownerNotice(trouble.code);
     },
     /** When a submitted job fails for want of a result. */

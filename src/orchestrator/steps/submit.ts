@@ -6,7 +6,7 @@ import {
   failureWith,
   isOwners,
   JobFailure,
-  lasting,
+  lastingFailure,
   type OwnersTrouble,
 } from '../job/failure.ts';
 import { failed, uncertain } from '../job/final-states.ts';
@@ -125,7 +125,7 @@ const isMarked = (job: Job | undefined, { submittedAt }: SubmittingJob): job is 
   job?.state === 'submitting' && job.submittedAt === submittedAt;
 
 async function notPrepared(job: WaitingJob, error: unknown, fx: Effects): Promise<void> {
-  const lost = lasting(error);
+  const lost = lastingFailure(error);
   fx.tellOwner(error);
   if (lost !== undefined && isOwners(lost)) await later(job, error, fx);
   else if (lost !== undefined) {
@@ -144,7 +144,7 @@ async function notAccepted(submitting: SubmittingJob, error: unknown, fx: Submit
       for (let job: Job | undefined = submitting; isMarked(job, submitting); job = await fx.load(job.id))
         if ((await fx.save(job, uncertain(job, fx.now()))) !== undefined) return;
     });
-  const lost = lasting(error);
+  const lost = lastingFailure(error);
   await unsent(submitting, fx, (job) => {
     if (error.kind === 'rate-limited') return notNow(job, error, fx);
     if (lost === undefined) return later(job, error, fx);

@@ -49,7 +49,7 @@ export function patienceEnded(job: WaitingJob | SubmittingJob, fx: Effects, rest
 }
 
 /** Step of a waiting job that is due: its pause is over, or its waiting deadline has passed. */
-export async function waited(job: WaitingJob, fx: Effects): Promise<void> {
+export async function endWait(job: WaitingJob, fx: Effects): Promise<void> {
   const failure = patienceEnded(job, fx);
   const waiting = { ...inLine(job, fx.waitingMs), due: patience(job, fx) };
   if (failure === undefined) await fx.save(job, waiting, 'lossy');

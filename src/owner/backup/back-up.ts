@@ -19,7 +19,7 @@ import {
 } from '../../store/sqlite/backup/backup.ts';
 import { copyTo } from '../../store/sqlite/copy.ts';
 import { fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';
-import { backupNoteOf, besideOf, realFile } from '../../store/sqlite/file/store-file.ts';
+import { backupNoteOf, filesBeside, realFile } from '../../store/sqlite/file/store-file.ts';
 import { fileOf, noteBackup } from '../../store/store.ts';
 import { aboutFile } from '../file-error.ts';
 import { fillStore } from '../move/move-store.ts';
@@ -98,7 +98,7 @@ function refuseExisting(file: string): void {
 function refuseBesideStore(file: string, store: string | undefined): void {
   if (store === undefined || !existsSync(store)) return;
   const real = join(realpathSync(dirname(file)), basename(file));
-  if ([...besideOf(realFile(store)), backupNoteOf(realFile(store))].includes(real))
+  if ([...filesBeside(realFile(store)), backupNoteOf(realFile(store))].includes(real))
     throw new StoreError(`${file} is a name that the store uses for its own files. Name another file.`);
 }
 

@@ -1,4 +1,4 @@
-import { addressOf } from '../../store/postgres/database/address.ts';
+import { databaseAddressOf } from '../../store/postgres/database/address.ts';
 import { CONNECTIONS } from '../../store/postgres/database/database.ts';
 import { clientOf, findPooler, type Pooler } from '../../store/postgres/database/pooler.ts';
 import { startError } from '../../store/postgres/database/postgres-error.ts';
@@ -75,7 +75,7 @@ type Told = Omit<ServerFacts, 'shown' | 'perProcess' | 'pooler' | 'clockAheadMs'
 
 /** Asks a server for its facts; changes nothing there. */
 export async function examineServer(url: string): Promise<ServerFacts> {
-  const { config, shown, schema, setUp } = addressOf(url);
+  const { config, shown, schema, setUp } = databaseAddressOf(url);
   const ours = { ...config, application_name: 'darkroom doctor' };
   const client = clientOf(ours, CONNECT_MS);
   try {

@@ -15,7 +15,10 @@ export const int = (value: number): Value => ({ kind: 'int', value });
 export const float = (value: number): Value => ({ kind: 'float', value });
 export const ints = (values: readonly number[]): Value => vector(values.map(int));
 /** The fields in the order of their ids; undefined: the field has its default. */
-export const table = (...fields: readonly (Value | undefined)[]): Stored => ({ kind: 'table', fields });
+export const tableOfFields = (...fields: readonly (Value | undefined)[]): Stored => ({
+  kind: 'table',
+  fields,
+});
 export const vector = (items: readonly Value[]): Stored => ({ kind: 'vector', items });
 export const bytes = (from: Float32Array): Stored => ({
   kind: 'bytes',

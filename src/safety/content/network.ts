@@ -3,10 +3,10 @@ import type { KerasLayer, KerasModel } from './keras-model.ts';
 export type Activation = 'none' | 'relu' | 'relu6';
 
 /** Rows, columns and channels of what an operator makes. */
-export type Size = readonly [height: number, width: number, channels: number];
+export type TensorSize = readonly [height: number, width: number, channels: number];
 
 interface Made {
-  readonly size: Size;
+  readonly size: TensorSize;
   /** Where the operators whose results it reads stand in the network; -1 is the picture. */
   readonly inputs: readonly number[];
 }
@@ -25,7 +25,7 @@ export type Operator =
   | (Made & { readonly kind: 'average-pool'; readonly side: number });
 
 export interface Network {
-  readonly input: Size;
+  readonly input: TensorSize;
   /** Each reads from those before it; the last one makes the result. */
   readonly operators: readonly Operator[];
 }
@@ -41,9 +41,9 @@ export function toNetwork({ layers, weight }: KerasModel): Network {
   /** By the name of a layer: the operator that makes its values, or -1. */
   const makerOf = new Map<string, number>();
   const padded = new Set<string>();
-  let input: Size = [0, 0, 0];
+  let input: TensorSize = [0, 0, 0];
 
-  const sizeOf = (index: number): Size => operators[index]?.size ?? input;
+  const sizeOf = (index: number): TensorSize => operators[index]?.size ?? input;
   const add = (operator: Operator): number => operators.push(operator) - 1;
   const sourcesOf = ({ name, inbound_nodes: [nodes = []] }: KerasLayer): readonly number[] =>
     nodes.map(([source]) => {

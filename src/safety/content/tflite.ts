@@ -1,4 +1,4 @@
-import { bytes, float, int, ints, table, type Value, vector, writeFlatBuffer } from './flatbuffer.ts';
+import { bytes, float, int, ints, tableOfFields, type Value, vector, writeFlatBuffer } from './flatbuffer.ts';
 import type { Activation, Network, Operator } from './network.ts';
 
 /** Numbers of TensorFlow Lite's schema (`schema.fbs`, version 3): the operator, the kind of its options, its version. */
@@ -18,11 +18,11 @@ const PADDING = { same: 0, valid: 1 };
 /** A network as the file that LiteRT loads. */
 export function toTflite({ input, operators }: Network): Uint8Array {
   // The first buffer is empty by definition: tensors without numbers of their own name it.
-  const buffers: Value[] = [table()];
+  const buffers: Value[] = [tableOfFields()];
   const tensors: Value[] = [];
   const addTensor = (shape: readonly number[], numbers?: Float32Array): number => {
-    const buffer = numbers === undefined ? 0 : buffers.push(table(bytes(numbers))) - 1;
-    return tensors.push(table(ints(shape), undefined, int(buffer))) - 1;
+    const buffer = numbers === undefined ? 0 : buffers.push(tableOfFields(bytes(numbers))) - 1;
+    return tensors.push(tableOfFields(ints(shape), undefined, int(buffer))) - 1;
   };
   const picture = addTensor([1, ...input]);
   const outputs: number[] = [];
@@ -37,7 +37,7 @@ export function toTflite({ input, operators }: Network): Uint8Array {
     const output = addTensor(isFlat ? [1, operator.size[2]] : [1, ...operator.size]);
     outputs.push(output);
     const [, optionsKind] = CODES[operator.kind];
-    return table(
+    return tableOfFields(
       int(KINDS.indexOf(operator.kind)),
       ints(inputs),
       ints([output]),
@@ -46,10 +46,15 @@ export function toTflite({ input, operators }: Network): Uint8Array {
     );
   });
 
-  const graph = table(vector(tensors), ints([picture]), ints([outputs.at(-1) ?? picture]), vector(written));
-  const codes = Object.values(CODES).map(([code]) => table(int(code), undefined, int(1), int(code)));
+  const graph = tableOfFields(
+    vector(tensors),
+    ints([picture]),
+    ints([outputs.at(-1) ?? picture]),
+    vector(written),
+  );
+  const codes = Object.values(CODES).map(([code]) => tableOfFields(int(code), undefined, int(1), int(code)));
   return writeFlatBuffer(
-    table(int(VERSION), vector(codes), vector([graph]), undefined, vector(buffers)),
+    tableOfFields(int(VERSION), vector(codes), vector([graph]), undefined, vector(buffers)),
     'TFL3',
   );
 }
@@ -57,14 +62,14 @@ export function toTflite({ input, operators }: Network): Uint8Array {
 function optionsOf(operator: Operator): Value {
   switch (operator.kind) {
     case 'conv':
-      return table(
+      return tableOfFields(
         int(PADDING.same),
         int(operator.stride),
         int(operator.stride),
         int(ACTIVATIONS[operator.activation]),
       );
     case 'depthwise-conv':
-      return table(
+      return tableOfFields(
         int(PADDING.same),
         int(operator.stride),
         int(operator.stride),
@@ -73,7 +78,7 @@ function optionsOf(operator: Operator): Value {
         int(ACTIVATIONS[operator.activation]),
       );
     case 'average-pool':
-      return table(
+      return tableOfFields(
         int(PADDING.valid),
         int(operator.side),
         int(operator.side),
@@ -81,10 +86,10 @@ function optionsOf(operator: Operator): Value {
         int(operator.side),
       );
     case 'dense':
-      return table(int(ACTIVATIONS[operator.activation]));
+      return tableOfFields(int(ACTIVATIONS[operator.activation]));
     case 'softmax':
-      return table(float(1));
+      return tableOfFields(float(1));
     case 'add':
-      return table(int(ACTIVATIONS.none));
+      return tableOfFields(int(ACTIVATIONS.none));
   }
 }

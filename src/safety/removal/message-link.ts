@@ -23,9 +23,9 @@ export function leadsToMessage(copied: string, known: string): boolean {
  * None: it names no chat.
  */
 export const communitiesIn = (link: string): readonly string[] => {
-  const [chat] = namesChat(link) ? idsIn(link) : [];
+  const [chat] = saysWhichChat(link) ? idsIn(link) : [];
   return chat === undefined ? [] : [`discord:${chat}`, `telegram:-100${chat}`];
 };
 
 /** Whether the link says which chat it is in. */
-export const namesChat = (link: string): boolean => idsIn(link).length > 1;
+export const saysWhichChat = (link: string): boolean => idsIn(link).length > 1;

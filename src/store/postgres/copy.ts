@@ -12,7 +12,7 @@ import {
 import type { Query } from '../tables/driver.ts';
 import { refuseHalfMoved, writeMeta } from '../tables/meta.ts';
 import { BACKED_UP, MOVING, RESTORE } from '../tables/schema.ts';
-import { addressOf } from './database/address.ts';
+import { databaseAddressOf } from './database/address.ts';
 import { type Database, dialect, openDatabase } from './database/database.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { isConnectionLoss, isLocked, startError } from './database/postgres-error.ts';
@@ -51,7 +51,7 @@ async function inDatabase<T>(
   use: 'opened' | 'read' | 'replaced',
   work: (database: Database, shown: string) => Promise<T>,
 ): Promise<T> {
-  const address = addressOf(url);
+  const address = databaseAddressOf(url);
   try {
     await using database = openDatabase(address);
     await refuseSharedSessions(address);
@@ -190,7 +190,7 @@ export async function replacePostgres(
 
 /** The mark of the latest restore, read when the server no longer works on one. */
 async function markOf(url: string, certaintyMs: number): Promise<string | null> {
-  const address = addressOf(url);
+  const address = databaseAddressOf(url);
   await using database = openDatabase(address);
   const read = async (): Promise<string | null | undefined> =>
     (await locks.isRestoring(database.query)) ? undefined : locks.restoredBy(database.query);

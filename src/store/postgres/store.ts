@@ -1,7 +1,7 @@
 import { storable } from '../records/seal.ts';
 import { StoreError, StoreReplacedError } from '../records/store-error.ts';
 import type { Query } from '../tables/driver.ts';
-import { scrubReadable, unlock, writeMeta } from '../tables/meta.ts';
+import { openIdHash, scrubReadable, writeMeta } from '../tables/meta.ts';
 import { type Migration, TABLES } from '../tables/schema.ts';
 import {
   type OpenedStore,
@@ -13,7 +13,7 @@ import {
   type StoreOptions,
   sealOf,
 } from '../tables/store.ts';
-import { addressOf } from './database/address.ts';
+import { databaseAddressOf } from './database/address.ts';
 import { type Database, driverOf, openDatabase } from './database/database.ts';
 import { refuseSharedSessions } from './database/pooler.ts';
 import { databaseTrouble, isConnectionLoss, startError } from './database/postgres-error.ts';
@@ -52,7 +52,7 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
   let migration: Migration | undefined;
   const blind = await database.transaction(async (on) => {
     migration = await migrate(on, database.schema);
-    return unlock(on, seal, refuseWhileInUse);
+    return openIdHash(on, seal, refuseWhileInUse);
   });
   if (migration !== undefined) options.migrated?.(migration);
   // The server's log and its backups have the plain text until they are gone.
@@ -88,7 +88,7 @@ export async function openPostgresStore(database: Database, options: PostgresOpt
 /** Opens a store in PostgreSQL for work, and joins the processes that share it. */
 export async function openShared(shared: OpenOptions): Promise<Required<OpenedStore>> {
   const { url, log, version, replaced = () => undefined, ...options } = shared;
-  const address = addressOf(url);
+  const address = databaseAddressOf(url);
   let restored: string | null | undefined;
   /** A process that froze, and wakes after a restore, gets no connection: its memory is not written over what was restored. */
   const admit = async (query: Query): Promise<void> => {
@@ -139,7 +139,7 @@ async function refuseWhileInUse(query: Query): Promise<void> {
 
 /** Opens a store for the owner's tools without changing it, also while Darkroom runs on it. */
 export async function openStoreToRead(url: string, keys: readonly Uint8Array[]): Promise<ReadStore> {
-  const address = addressOf(url);
+  const address = databaseAddressOf(url);
   const database = openDatabase(address);
   const { close } = database;
   try {
@@ -162,6 +162,6 @@ const EMPTY: Omit<ReadStore, 'close'> = {
 
 /** Whether processes work on the database. */
 export async function isInUse(url: string): Promise<boolean> {
-  await using database = openDatabase(addressOf(url));
+  await using database = openDatabase(databaseAddressOf(url));
   return (await locks.countMembers(database.query)) > 0;
 }

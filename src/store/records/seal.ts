@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey } from 'node:crypto';
-import { takeRandom } from '../../base/random-id.ts';
+import { takeRandomBytes } from '../../base/random-id.ts';
 
 const ESCAPED = 'json:';
 
@@ -60,7 +60,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
     currentKey: current.id,
     keyIds: ring.map(({ id }) => id.toString('hex')),
     seal(text, purpose) {
-      const nonce = takeRandom(NONCE_BYTES);
+      const nonce = takeRandomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(purpose));
       const body = cipher.update(text, 'utf8');
       cipher.final();
@@ -91,7 +91,7 @@ export function createSeal(keys: readonly Uint8Array[]): Seal {
 }
 
 /** Refuses a record that is too long: it would be taken for damaged when it is read. */
-export function bounded(sealed: Uint8Array, most: number): Uint8Array {
+export function refuseTooLongRecord(sealed: Uint8Array, most: number): Uint8Array {
   if (sealed.length <= most) return sealed;
   throw new RangeError(`A record of ${sealed.length} bytes is too long to be stored.`);
 }

@@ -4,8 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { Seal } from '../records/seal.ts';
 import { StoreDamagedError, StoreError } from '../records/store-error.ts';
-import { createEntryBodies, ENTRY, type RecordRules } from '../tables/entries.ts';
-import { scrubReadable, unlock, writeMeta } from '../tables/meta.ts';
+import { createEntryBodies, ENTRY_COLUMNS, type RecordRules } from '../tables/entries.ts';
+import { openIdHash, scrubReadable, writeMeta } from '../tables/meta.ts';
 import {
   openTables,
   type ReadStore,
@@ -53,7 +53,7 @@ export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
     const { now = Date.now } = options;
     const driver = driverOf(database, now);
     const { query } = driver;
-    const blind = await driver.transaction((on) => unlock(on, seal));
+    const blind = await driver.transaction((on) => openIdHash(on, seal));
     await scrubReadable(query, () => database.sql.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'));
     const own = randomUUID();
     const deadMembers = async () => (await query(MEMBERS, [own])).map(({ member }) => String(member));
@@ -128,7 +128,7 @@ function assignOwners(
   if (rules.ownerOf === undefined) return;
   const bodies = createEntryBodies(namespace, rules, { seal, blind });
   const left = sql.prepare(
-    `SELECT ${ENTRY} FROM entries INDEXED BY entries_unowned WHERE namespace = ? AND owner IS NULL AND seq = 0`,
+    `SELECT ${ENTRY_COLUMNS} FROM entries INDEXED BY entries_unowned WHERE namespace = ? AND owner IS NULL AND seq = 0`,
   );
   const assign = sql.prepare('UPDATE entries SET owner = ?, seq = 1 WHERE namespace = ? AND key = ?');
   for (const row of left.all(namespace)) {

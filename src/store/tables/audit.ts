@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AuditLine } from '../../orchestrator/job/records.ts';
-import { bounded } from '../records/seal.ts';
+import { refuseTooLongRecord } from '../records/seal.ts';
 import type { DamagedRecords } from './damaged.ts';
 import type { Dialect, Query, ReadBase, Row, Transaction } from './driver.ts';
 
@@ -86,7 +86,7 @@ export function createAuditTable({ driver, seal, blind }: ReadBase, { skip }: Pi
     blind(community),
     blind(actor),
     action,
-    bounded(seal.seal(JSON.stringify({ community, actor, detail }), PURPOSE), LONGEST_DETAIL),
+    refuseTooLongRecord(seal.seal(JSON.stringify({ community, actor, detail }), PURPOSE), LONGEST_DETAIL),
   ];
   const candidates = (community: string, limit: number, { actor, actions = [] }: LineFilter) => {
     const [where, who] = [blind(community), actor === undefined ? undefined : blind(actor)];

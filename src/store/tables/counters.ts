@@ -2,7 +2,7 @@ import { DAY_MS } from '../../base/clock.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { DamagedRecord } from './damaged.ts';
 import type { Base, Query } from './driver.ts';
-import { EVERYBODY, partOf } from './usage.ts';
+import { EVERYBODY, totalsPartOf } from './usage.ts';
 
 /** No counter comes near it, and sums of so many fit into every number. */
 const MOST = 1_000_000_000_000;
@@ -75,7 +75,7 @@ async function addCommunities(query: Query, day: unknown, part: unknown): Promis
     `SELECT community, reserved + spent AS used FROM usage WHERE day = $1 AND person = '${EVERYBODY}'`,
     [day],
   );
-  const mine = sums.filter(({ community }) => partOf(String(community)) === Number(part));
+  const mine = sums.filter(({ community }) => totalsPartOf(String(community)) === Number(part));
   const total = mine.reduce((sum, { used }) => sum + Number(used), 0);
   await query('UPDATE totals SET credits = $3 WHERE day = $1 AND part = $2', [day, part, total]);
 }

@@ -1,7 +1,7 @@
 import { type KeyvStorageEntry, type KeyvStorageGetResult, keyvStorageCapability } from 'keyv';
 import { z } from 'zod';
 import type { Found, RecordStorage } from '../../base/keyv/records.ts';
-import { bounded } from '../records/seal.ts';
+import { refuseTooLongRecord } from '../records/seal.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
 import type { Base, Dialect, ReadBase, Row } from './driver.ts';
 
@@ -18,7 +18,7 @@ export interface RecordRules {
 const LONGEST_VALUE = 16 * 1024 * 1024;
 
 /** Columns of a record as `open` of `createEntryBodies` reads it. */
-export const ENTRY = `entries.key, entries.seq, length(entries.value) AS length,
+export const ENTRY_COLUMNS = `entries.key, entries.seq, length(entries.value) AS length,
   CASE WHEN length(entries.value) <= ${LONGEST_VALUE} THEN entries.value END AS value`;
 
 const record = z.tuple([z.string(), z.string()]);
@@ -36,7 +36,7 @@ export function createEntryBodies(
 ) {
   return {
     seal: (key: string, stored: Encoded) =>
-      bounded(seal.seal(JSON.stringify([key, JSON.stringify(stored)]), namespace), LONGEST_VALUE),
+      refuseTooLongRecord(seal.seal(JSON.stringify([key, JSON.stringify(stored)]), namespace), LONGEST_VALUE),
     /** `value` is null when it is longer than `LONGEST_VALUE`. Throws when it is damaged. */
     open(row: Row): readonly [key: string, stored: Encoded] {
       if (row.value === null && Number(row.length) > LONGEST_VALUE)
@@ -63,9 +63,9 @@ const IS_ERASED = `EXISTS (SELECT 1 FROM erasures AS e
 
 /** A write under `locked` waits for an erasure that begins, and gets a higher number than its mark; one before it has a lower number. */
 const statementsOf = (sql: Dialect) => ({
-  find: `SELECT ${ENTRY}, (entries.expires <= $3 OR ${IS_ERASED}) AS gone FROM entries
+  find: `SELECT ${ENTRY_COLUMNS}, (entries.expires <= $3 OR ${IS_ERASED}) AS gone FROM entries
     WHERE namespace = $1 AND key = $2`,
-  findNext: `SELECT ${ENTRY}, (entries.expires <= $3 OR ${IS_ERASED}) AS gone FROM entries
+  findNext: `SELECT ${ENTRY_COLUMNS}, (entries.expires <= $3 OR ${IS_ERASED}) AS gone FROM entries
     WHERE namespace = $1 AND key > $2 ORDER BY key LIMIT ${PAGE}`,
   /** Replaces any record of this key. */
   put: `WITH locked AS MATERIALIZED (${sql.sharedLock('$5')})

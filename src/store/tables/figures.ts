@@ -170,7 +170,7 @@ function added(body: Body, { scale, sums = {}, outages = [], credits }: FigureAd
     [CREDITS]: 1 + MOST_COMMUNITIES[scale],
   };
   const all = groups.map((group) => [group, addCounts(before[group], more[group], most[group])] as const);
-  const intervals = joined([...(body.outages ?? []), ...outages]);
+  const intervals = joinIntervals([...(body.outages ?? []), ...outages]);
   return {
     ...body,
     sums: Object.fromEntries(all),
@@ -198,7 +198,7 @@ const longest = (intervals: readonly OutageInterval[]): OutageInterval[] =>
     .toSorted((one, other) => one.from - other.from);
 
 /** Joins intervals of the same outage that touch, or nearly; the earliest first. */
-export function joined(intervals: readonly OutageInterval[]): OutageInterval[] {
+export function joinIntervals(intervals: readonly OutageInterval[]): OutageInterval[] {
   const all: OutageInterval[] = [];
   for (const next of intervals.toSorted((one, other) => one.from - other.from)) {
     const index = all.findLastIndex(({ what, reason }) => what === next.what && reason === next.reason);

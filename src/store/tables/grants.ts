@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import { openedOf } from '../records/seal.ts';
 import type { Base, Query } from './driver.ts';
-import { remember } from './removed.ts';
+import { rememberOrigin } from './removed.ts';
 import type { UsageTable } from './usage.ts';
 
 /** The credits that a person has left of those that a community gave. */
@@ -105,7 +105,7 @@ export function createGrants({ driver, seal, blind }: Base, usage: UsageTable) {
         const body = seal.seal(person, GRANT);
         query.write(PUT, [where, who, randomUUID(), credits, Math.floor(at), body]);
         if (byModerator !== undefined) query.write(SET_GIVEN, [dayOf(at), where, who, given + credits]);
-        remember(query, event, at);
+        rememberOrigin(query, event, at);
         return { outcome: 'added', left: left + credits };
       }),
     /** Takes back what is left; jobs under way return nothing to it. Credits of that day that were not used can be given again. */

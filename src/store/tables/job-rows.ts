@@ -1,10 +1,10 @@
 import { type Credentials, credentialsOf, statusPathOf } from '../../kinds/kinds.ts';
 import { hasEnded, type Job, parseJob } from '../../orchestrator/job/job.ts';
 import type { DueKind } from '../../orchestrator/job/records.ts';
-import { bounded, type Seal } from '../records/seal.ts';
+import { refuseTooLongRecord, type Seal } from '../records/seal.ts';
 import { type DamagedRecords, KEPT_BYTES } from './damaged.ts';
 import type { Base, Query, Row, Transaction } from './driver.ts';
-import { remember, retired } from './removed.ts';
+import { originOfUsedId, rememberOrigin } from './removed.ts';
 import type { UsageTable } from './usage.ts';
 
 const PURPOSE = 'job';
@@ -13,7 +13,7 @@ const LONGEST_BODY = 262_144;
 
 /** A job as it is stored; its version is a column. */
 export const sealJob = ({ version: _, ...job }: Job, seal: Seal) =>
-  bounded(seal.seal(JSON.stringify(job), PURPOSE), LONGEST_BODY);
+  refuseTooLongRecord(seal.seal(JSON.stringify(job), PURPOSE), LONGEST_BODY);
 
 /** `body` is null when it is longer than `LONGEST_BODY`. Throws when it is damaged. */
 export function openJob(row: Readonly<Record<string, unknown>>, seal: Seal): Job {
@@ -116,8 +116,8 @@ export function createJobRows(
     if (gone === undefined) return false;
     driver.removed();
     changeSlots(query, gone, -Number(gone.slot));
-    remember(query, String(gone.origin), now());
-    if (gone.service_id !== null) remember(query, retired(String(gone.service_id)), now());
+    rememberOrigin(query, String(gone.origin), now());
+    if (gone.service_id !== null) rememberOrigin(query, originOfUsedId(String(gone.service_id)), now());
     return true;
   };
   /** A damaged record does not say which card it has: the card stays as it is. */

@@ -2,7 +2,7 @@ import type { JobState } from '../../command/jobs-port.ts';
 import type { JobKind } from '../../kinds/kinds.ts';
 import { type FinalState, isFinal, type Job } from '../../orchestrator/job/job.ts';
 import type { Base, Dialect, Row } from './driver.ts';
-import { createEntryBodies, ENTRY } from './entries.ts';
+import { createEntryBodies, ENTRY_COLUMNS } from './entries.ts';
 import { JOB_COLUMNS, type JobRows } from './job-rows.ts';
 
 /** Which jobs the owner searches for; what is absent may be anything. */
@@ -144,7 +144,7 @@ const KEYS = `WITH RECURSIVE found (key) AS (
     FROM found WHERE key IS NOT NULL
   )
   SELECT key FROM found WHERE key IS NOT NULL LIMIT $2`;
-const ENTRIES = `SELECT ${ENTRY} FROM entries
+const ENTRIES = `SELECT ${ENTRY_COLUMNS} FROM entries
   WHERE namespace = $1 AND key > $2 AND owner IS NULL AND (expires IS NULL OR expires > $3)
   ORDER BY key LIMIT $4`;
 const LATEST = `SELECT ${JOB_COLUMNS} FROM jobs

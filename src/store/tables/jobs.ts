@@ -7,7 +7,7 @@ import { createAccept } from './accept.ts';
 import type { Query, Row, Transaction } from './driver.ts';
 import { DUE_STATES, JOB_COLUMNS, lineOf, type OpenRow, serviceIdOf, slotOf } from './job-rows.ts';
 import { createLine, type JobTableDependencies, nextTurn } from './line.ts';
-import { remember, retired } from './removed.ts';
+import { originOfUsedId, rememberOrigin } from './removed.ts';
 import { createSave } from './save.ts';
 import { talliesOfReturn } from './tallies.ts';
 
@@ -160,7 +160,9 @@ export function createJobRecords(parts: JobTableDependencies): JobRecords {
         await usage.move(query, job, 'returned');
       }),
     retireServiceId: (job, serviceId) =>
-      transaction(async (query) => remember(query, retired(blind(serviceIdOf(job, serviceId))), now())),
+      transaction(async (query) =>
+        rememberOrigin(query, originOfUsedId(blind(serviceIdOf(job, serviceId))), now()),
+      ),
   };
 }
 

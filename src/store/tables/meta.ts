@@ -114,14 +114,14 @@ export async function blindOf(query: Query, seal: Seal): Promise<Blind> {
 }
 
 /** Notes that every record was re-encrypted, so that only the current key is needed. */
-export const keysSettled = (query: Query, seal: Seal): Promise<void> =>
+export const noteKeysSettled = (query: Query, seal: Seal): Promise<void> =>
   writeMeta(query, KEYS, seal.keyIds[0] ?? '');
 
 /**
  * Opens the secret of the hash of ids, or makes one, in the caller's transaction, which no other start can be in. It is stored encrypted: ids stay findable
  * when the key changes, and a wrong key is noticed at once. `requireUnused`: before the key changes.
  */
-export async function unlock(
+export async function openIdHash(
   query: Query,
   seal: Seal,
   requireUnused: (query: Query) => Promise<void> = async () => undefined,
@@ -152,7 +152,7 @@ export async function unlock(
     await writeMeta(query, SCRUB, 'due');
   }
   await keep(secret.toString('base64'));
-  await keysSettled(query, seal);
+  await noteKeysSettled(query, seal);
   return blind;
 }
 

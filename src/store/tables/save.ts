@@ -7,7 +7,7 @@ import { storable } from '../records/seal.ts';
 import type { Dialect, Query, Row, Transaction } from './driver.ts';
 import { dueOf, endOf, lineOf, sealJob, serviceIdOf, slotOf } from './job-rows.ts';
 import { type JobTableDependencies, nextTurn } from './line.ts';
-import { retired } from './removed.ts';
+import { originOfUsedId } from './removed.ts';
 import { talliesOfEnd } from './tallies.ts';
 
 /** A change of nothing but the due time and the sealed body: the version that it replaces, and whether it stays claimed. */
@@ -78,7 +78,9 @@ export function createSave(parts: JobTableDependencies): JobRecords['save'] {
     const [slotBefore, [known], [row]] = await Promise.all([
       rows.lockSlotOf(query, id, slot),
       // An id that was retired before the store had a key was hashed once more when it got one.
-      fresh === null ? [] : query(REMEMBERED, [retired(blind(fresh)), blind(retired(storable(fresh)))]),
+      fresh === null
+        ? []
+        : query(REMEMBERED, [originOfUsedId(blind(fresh)), blind(originOfUsedId(storable(fresh)))]),
       (isLossy ? query.lossy : query)(isOpen ? updateOpen : update, [
         id,
         before.version,

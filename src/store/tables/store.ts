@@ -106,7 +106,7 @@ export async function openTables(
   const rows = createJobRows(base, usage, damagedRecords);
   const kept = await meta.readMeta(driver.query, REMOVAL_TIME);
   const removalTime = createRemovalTime(kept && Buffer.from(kept), machine);
-  const reseal = meta.createReseal(seal, driver.sql, (query) => meta.keysSettled(query, seal));
+  const reseal = meta.createReseal(seal, driver.sql, (query) => meta.noteKeysSettled(query, seal));
   return {
     jobs: createJobRecords({ ...base, rows, usage, grants, tallies, audit }),
     jobSearch: createJobSearch(base, rows),

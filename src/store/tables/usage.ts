@@ -53,7 +53,7 @@ const isAllowed = (from: Charge, to: Charge): boolean =>
   (from === 'reserved' && to !== 'reserved') || (from === 'spent' && to === 'returned');
 
 /** The part of `totals` that a community is counted in. */
-export const partOf = (community: string): number =>
+export const totalsPartOf = (community: string): number =>
   [...community].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % PARTS;
 
 export type UsageTable = ReturnType<typeof createUsage>;
@@ -119,7 +119,7 @@ export function createUsage({ driver, blind }: Base) {
     ];
     write(adjust, [row.day, community, person, reserved, spent, granted]);
     write(adjust, [row.day, community, EVERYBODY, reserved, spent, 0]);
-    if (to === 'returned') write(ADD_TOTAL, [row.day, partOf(community), -credits, community]);
+    if (to === 'returned') write(ADD_TOTAL, [row.day, totalsPartOf(community), -credits, community]);
   };
 
   return {
@@ -142,7 +142,7 @@ export function createUsage({ driver, blind }: Base) {
       write(CHARGE, [job, day, credits, 'reserved', granted, grant?.of ?? null, person]);
       if (grant !== undefined) write(USE_GRANT, [granted, Math.floor(createdAt), grant.of, person]);
       write(ADD, [day, community, person, credits, granted]);
-      write(ADD_TOTAL, [day, partOf(community), credits, community]);
+      write(ADD_TOTAL, [day, totalsPartOf(community), credits, community]);
     },
     /**
      * A job's credits are spent or given back. Nothing happens when they have been given back before. `known`: its record before,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { storeUrl } from '../../../src/config/kinds.ts';
-import { addressOf } from '../../../src/store/postgres/database/address.ts';
+import { databaseAddressOf } from '../../../src/store/postgres/database/address.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
 import { type PostgresCluster, startPostgresCluster } from '../../fakes/postgres-cluster.ts';
 
@@ -43,7 +43,7 @@ describe('connections to a server with a certificate', { tags: ['postgres-progra
       const opened = await openStoreAt(url);
       await opened.store.tryToWrite();
       await opened.close();
-      const client = new Client(addressOf(url).config);
+      const client = new Client(databaseAddressOf(url).config);
       await client.connect();
       const { rows } = await client.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
       await client.end();

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { personKey } from '../../../src/command/place.ts';
 import type { Job } from '../../../src/orchestrator/job/job.ts';
 import type { TakeOptions } from '../../../src/orchestrator/job/records.ts';
-import { addressOf } from '../../../src/store/postgres/database/address.ts';
+import { databaseAddressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';
 import type { Query } from '../../../src/store/tables/driver.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
@@ -35,7 +35,7 @@ describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
 
   /** Work in a transaction of its own, past the store. */
   const holding = async (work: (query: Query) => Promise<void>): Promise<void> => {
-    const own = openDatabase(addressOf(place.url));
+    const own = openDatabase(databaseAddressOf(place.url));
     await own.transaction(work).finally(own.close);
   };
   const taken = async (): Promise<Job> =>
@@ -124,7 +124,7 @@ describe('transactions on PostgreSQL', { tags: ['postgres'] }, () => {
   });
 
   it('a transaction fails with the statement that failed first, whoever waited for it, and leaves nothing', async () => {
-    const own = openDatabase(addressOf(place.url));
+    const own = openDatabase(databaseAddressOf(place.url));
     const add = "INSERT INTO removed (origin, at) VALUES ('a', 1)";
     const waiting = own.transaction(async (query) => {
       query.write(add, []);

@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { campaignRecords, createCampaignRecords } from '../../../src/community/campaigns/campaign-records.ts';
-import { addressOf } from '../../../src/store/postgres/database/address.ts';
+import { databaseAddressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { createChance, tell } from './kill/chance.ts';
@@ -66,7 +66,7 @@ it('each campaign begins once and ends once at the service and in the audit trai
       `/api/alias/${aliasOf(community)}`,
     );
 
-  const store = await openPostgresStore(openDatabase(addressOf(database.url)), {
+  const store = await openPostgresStore(openDatabase(databaseAddressOf(database.url)), {
     keys: [],
     memberId: () => 'nobody',
   });

@@ -3,7 +3,7 @@
 /** Four whole programs on one PostgreSQL, while processes, the database and the network fail. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { addressOf } from '../../../src/store/postgres/database/address.ts';
+import { databaseAddressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { eventually, patienceMs } from '../../eventually.ts';
@@ -46,7 +46,7 @@ it.each(['polling', 'webhooks'] as const)(
     const telegram = await createFakeTelegram({ flood: 'off' });
     opened.defer(telegram.stop);
     await teachQuickness(url);
-    const store = await openPostgresStore(openDatabase(addressOf(url)), {
+    const store = await openPostgresStore(openDatabase(databaseAddressOf(url)), {
       keys: [],
       memberId: () => 'nobody',
     });

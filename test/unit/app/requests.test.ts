@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Drawn } from '../../../src/adapters/adapter.ts';
+import type { DrawOutcome } from '../../../src/adapters/adapter.ts';
 import { createNearResults, type NearResult } from '../../../src/app/jobs/near-results.ts';
 import { createRequestNotices } from '../../../src/app/requests/request-notices.ts';
 import { createRequests } from '../../../src/app/requests/requests.ts';
@@ -251,7 +251,7 @@ describe('results that a picture may mean', () => {
 
 describe('notices to owners', () => {
   let views: View[];
-  let answer: () => Promise<Drawn>;
+  let answer: () => Promise<DrawOutcome>;
   beforeEach(() => {
     views = [];
     answer = async () => ({ state: 'drawn' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAlarm, createSystemClock, sleep, within } from '../../../src/base/clock.ts';
+import { createAlarm, createSystemClock, sleep, withTimeout } from '../../../src/base/clock.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 
 /** A wall that somebody can set, and a count of the time that really passes. */
@@ -49,7 +49,7 @@ it('a sleep ends when it is aborted, also before it begins', async () => {
 it('work that is not finished in time is aborted', async () => {
   const clock = createFakeClock();
   const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>();
-  const work = within(clock, 1_000, (signal) => {
+  const work = withTimeout(clock, 1_000, (signal) => {
     begin(signal);
     return new Promise(() => undefined);
   });

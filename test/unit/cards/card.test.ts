@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cardTitle, drawCard } from '../../../src/cards/card.ts';
-import { isGateRefusal, laterRefusal, refusalCodes } from '../../../src/command/gate-refusal.ts';
+import { isGateRefusal, refusalCodes, refusalTextAfterWaiting } from '../../../src/command/gate-refusal.ts';
 import type { GenerateRequest } from '../../../src/command/request.ts';
 import type { Media } from '../../../src/command/view.ts';
 import type { Failure, Job } from '../../../src/orchestrator/job/job.ts';
@@ -166,7 +166,7 @@ describe('the card of a job', () => {
 
   /** Why a job failed. */
   const whyIn = (language: Words, code: Failure['code']): string =>
-    isGateRefusal(code) ? laterRefusal(code, language) : language.failure[code];
+    isGateRefusal(code) ? refusalTextAfterWaiting(code, language) : language.failure[code];
 
   test.each([...(Object.keys(words.failure) as Failure['code'][]), ...refusalCodes])(
     'a card of a failure (%s) says why, and that the credits were returned',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import faceswap from '../../../commands/faceswap.ts';
 import { commands } from '../../../commands/index.ts';
-import { afterAnswers } from '../../../src/base/clock.ts';
+import { afterAnswersAreSent } from '../../../src/base/clock.ts';
 import { createKnownUsers } from '../../../src/command/desk/known-users.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import {
@@ -425,7 +425,7 @@ test('answers are timed, also those that break, and typed text is answered with 
   expect(chat.state.errors).toHaveLength(1);
 
   // Times and notices are noted once the answer is on its way.
-  await new Promise<void>(afterAnswers);
+  await new Promise<void>(afterAnswersAreSent);
   expect(chat.state.timed).toEqual(['web', 'web', 'web']);
   expect(chat.state.noticed).toEqual([room.community, room.community]);
 });

@@ -1,7 +1,7 @@
 /** Jobs that go: deleted, erased with their person, never shown, or left to the next process by a stop. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';
-import type { Drawn } from '../../../src/command/reply.ts';
+import type { DrawOutcome } from '../../../src/command/reply.ts';
 import { createBatchErasure } from '../../../src/orchestrator/engine/job-removal.ts';
 import { wasRemoved } from '../../contract/store/suite/driver.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
@@ -27,8 +27,8 @@ const erase = () => world.orchestrator.erase('web:ann');
 
 describe('a result that is deleted as soon as it appears', () => {
   /** The final edit of the card hangs until it is told how it went. */
-  const slowFinalEdit = (): { end: (drawn: Drawn) => void; tries: () => number } => {
-    const drawing = Promise.withResolvers<Drawn>();
+  const slowFinalEdit = (): { end: (drawn: DrawOutcome) => void; tries: () => number } => {
+    const drawing = Promise.withResolvers<DrawOutcome>();
     let tries = 0;
     world.onFinalEdit(() => {
       tries += 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Chart, layOutChart, roundUp, spaced } from '../../../src/picture/chart.ts';
+import { type Chart, groupDigits, layOutChart, roundUp } from '../../../src/picture/chart.ts';
 
 const chart = (name: string, value: number): Chart => ({
   title: name,
@@ -7,7 +7,7 @@ const chart = (name: string, value: number): Chart => ({
   totals: Array.from({ length: 4 }, () => ({ label: name, value })),
   series: [{ label: name, values: [...Array(29).fill(0), value], marks: [{ at: 29, text: '16 nov.' }] }],
   lists: [
-    { label: name, rows: [{ name, value, text: spaced(value) }] },
+    { label: name, rows: [{ name, value, text: groupDigits(value) }] },
     { label: name, rows: [] },
   ],
 });
@@ -46,6 +46,6 @@ describe('the layout of a chart', () => {
 
   it('the axis of a chart ends at a round number', () => {
     expect([0, 1, 3, 7, 9, 11, 109, 534, 1_001].map(roundUp)).toEqual([1, 1, 4, 8, 10, 20, 200, 600, 2_000]);
-    expect([0, 999, 1_000, 1_234_567].map(spaced)).toEqual(['0', '999', '1 000', '1 234 567']);
+    expect([0, 999, 1_000, 1_234_567].map(groupDigits)).toEqual(['0', '999', '1 000', '1 234 567']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isMessageLink, leadsToMessage, namesChat } from '../../../src/safety/removal/message-link.ts';
+import { isMessageLink, leadsToMessage, saysWhichChat } from '../../../src/safety/removal/message-link.ts';
 
 const discord = 'https://discord.com/channels/100/200/300';
 const telegram = 'https://t.me/c/123/45';
@@ -36,6 +36,6 @@ it.each([
 it('links are told from numbers of jobs, and it is known whether a link names its chat', () => {
   expect(isMessageLink(discord)).toBe(true);
   expect(isMessageLink('Zk3_0a-9bQ12xYz4')).toBe(false);
-  expect(namesChat(telegram)).toBe(true);
-  expect(namesChat('https://t.me/darkroom_fans/45')).toBe(false);
+  expect(saysWhichChat(telegram)).toBe(true);
+  expect(saysWhichChat('https://t.me/darkroom_fans/45')).toBe(false);
 });

@@ -181,7 +181,7 @@ const field = z.object({
 export const draftOf = (customId: string): string => customId.slice(customId.indexOf(':') + 1);
 
 /** Reads the answers of a submitted form. `unusable`: the option whose photo cannot be used. */
-export function readForm(interaction: APIModalSubmitInteraction) {
+export function readSubmittedForm(interaction: APIModalSubmitInteraction) {
   const id = interaction.data.custom_id;
   const answers: Record<string, Given[string]> = {};
   const files = new Map<string, APIAttachment>(Object.entries(interaction.data.resolved?.attachments ?? {}));

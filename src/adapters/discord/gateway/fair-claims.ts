@@ -1,4 +1,4 @@
-import type { KeepingWork, MemberInfo } from '../../../base/members/members.ts';
+import type { MemberInfo, WorkUnderLock } from '../../../base/members/members.ts';
 import type { DiscordContext } from '../rest/api.ts';
 
 const CHECK_EVERY_MS = 1_000;
@@ -17,7 +17,7 @@ interface Claim {
 export function createFairClaims(
   { members, clock, log }: Pick<DiscordContext, 'members' | 'clock' | 'log'>,
   count: number,
-  work: (index: number, ...held: Parameters<KeepingWork>) => Promise<void>,
+  work: (index: number, ...held: Parameters<WorkUnderLock>) => Promise<void>,
 ) {
   const claims = new Map<number, Claim>();
   /** How many of the live processes started before this one. */
@@ -42,7 +42,7 @@ export function createFairClaims(
     const controller = new AbortController();
     const mine: Claim = { controller, ended: Promise.resolve(), isHeld: false };
     claims.set(index, mine);
-    const begin: KeepingWork = async (ended, isHeld) => {
+    const begin: WorkUnderLock = async (ended, isHeld) => {
       if (hasEnough()) {
         controller.abort();
         return;

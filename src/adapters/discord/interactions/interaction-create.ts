@@ -26,8 +26,8 @@ import {
   makeForm,
   makeJobForm,
   OPEN_FORM_PREFIX,
-  readForm,
   readJobForm,
+  readSubmittedForm,
 } from '../components/modal.ts';
 import { chosenAction } from '../components/select-menu.ts';
 import { answerCard, cardRef } from '../payloads/card-ref.ts';
@@ -48,7 +48,7 @@ import {
   DEFER_FORM_AFTER_MS,
 } from '../replies/answer-interaction.ts';
 import { FIRST_ANSWER, hasEphemeralMessage } from '../replies/responder.ts';
-import { type AnswerOptions, holdsButton } from '../replies/show-reply.ts';
+import { type AnswerOptions, stillHasPressed } from '../replies/show-reply.ts';
 import type { DiscordContext } from '../rest/api.ts';
 import { readMessagePhotos } from './message-photos.ts';
 
@@ -97,7 +97,7 @@ export function createInteractionHandler(
 
   /** The message with the pressed button, without this interaction's token, which cannot edit that message. */
   const pressedIn = (interaction: APIMessageComponentInteraction): Pick<Incoming, 'pressed'> => {
-    if (!holdsButton(interaction)) return {};
+    if (!stillHasPressed(interaction)) return {};
     const shown = { message: interaction.message.id, ephemeral: hasEphemeralMessage(interaction) };
     return { pressed: cardRef({ ...answerCard(interaction, clock.now(), shown), token: undefined }) };
   };
@@ -188,7 +188,7 @@ export function createInteractionHandler(
     const entry = jobMenus[form.entry];
     if (entry === undefined) return refuse(interaction, wordsOf(interaction).press.stale);
     const { command, subcommand, job } = entry;
-    const given: Given = { ...readForm(interaction).answers, [job]: form.job };
+    const given: Given = { ...readSubmittedForm(interaction).answers, [job]: form.job };
     return answer(interaction, async (meanwhile) => {
       const incoming = { ...incomingOf(interaction), ...(await ownMessage(interaction, form.message)) };
       return desk.command({ ...incoming, meanwhile, command: command.name, subcommand, given });
@@ -247,7 +247,7 @@ export function createInteractionHandler(
   const modalSubmit = (interaction: Arrived<APIModalSubmitInteraction>): Promise<void> => {
     const jobForm = readJobForm(interaction.data.custom_id);
     if (jobForm !== undefined) return jobFormSubmit(interaction, jobForm);
-    const { draft, replaces, answers, unusable } = readForm(interaction);
+    const { draft, replaces, answers, unusable } = readSubmittedForm(interaction);
     const work: Parameters<AnswerInteraction>[1] = async (meanwhile) => {
       if (unusable !== undefined) return refusal(wordsOf(interaction).failure['photo-invalid']);
       const incoming = incomingOf(interaction, isHidden(answers));

@@ -5,7 +5,7 @@ import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { CardRef } from '../../../command/place.ts';
 import { type View, withoutMedia } from '../../../command/view.ts';
-import type { Drawn, MediaLimits, Removed } from '../../adapter.ts';
+import type { DeletionOutcome, DrawOutcome, MediaLimits } from '../../adapter.ts';
 import { editedMessage, type KeptFile, newMessage, type Payload, renderView } from '../components/message.ts';
 import { type Card, cardKey, cardRef, liveToken, ORIGINAL_MESSAGE, readCard } from '../payloads/card-ref.ts';
 import { isSpoiler } from '../payloads/interaction.ts';
@@ -14,8 +14,16 @@ import type { DiscordContext } from '../rest/api.ts';
 import type { Bounds } from '../rest/bounded-rest.ts';
 import { DiscordFault, isRefusedWith } from '../rest/fault.ts';
 import { createEditBudget } from './edit-budget.ts';
-import { drawn, GONE, idOf, mediaBytes, removedBy, TOKEN_EXPIRED, toOutcome } from './outcome.ts';
-import { openDirect, post } from './send-message.ts';
+import {
+  deletionOutcomeOf,
+  drawOutcomeOf,
+  GONE,
+  idOf,
+  mediaBytes,
+  TOKEN_EXPIRED,
+  toOutcome,
+} from './outcome.ts';
+import { openDirect, postMessage } from './send-message.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
 /** How many expired tokens are remembered; a forgotten one costs one refused request. */
@@ -56,14 +64,14 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
   const budget = createEditBudget(clock, members.count);
 
   /** Sends the final state of a job to its owner as a direct message, when the card can no longer be edited. */
-  const drawDirect = async (card: Card, view: View): Promise<Drawn> => {
+  const drawDirect = async (card: Card, view: View): Promise<DrawOutcome> => {
     const lines = [words(card.locale).notes.elsewhere, ...view.lines];
     const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
     const channel = await openDirect(api, card.user);
-    const answer = await post(api, channel, newMessage(payload, false), `card ${cardKey(card)}`);
+    const answer = await postMessage(api, channel, newMessage(payload, false), `card ${cardKey(card)}`);
     const message = idOf(answer);
     const there = { channel, message, ephemeral: false, member: true, token: undefined };
-    return drawn(answer, view, { ...card, ...there });
+    return drawOutcomeOf(answer, view, { ...card, ...there });
   };
 
   /**
@@ -140,7 +148,7 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
 
   /** Cards whose last progress edit may still take effect. */
   const unsettled = new Set<string>();
-  const drawCosmetic = async (card: Card, reach: Reach, view: View): Promise<Drawn> => {
+  const drawCosmetic = async (card: Card, reach: Reach, view: View): Promise<DrawOutcome> => {
     const payload = await renderCosmetic(card, reach, view);
     const key = cardKey(card);
     const decision = budget.pass(key, JSON.stringify(payload.body));
@@ -171,16 +179,16 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
     }
   };
 
-  const drawFinal = (card: Card, view: View, payload: Payload): Promise<Drawn> =>
+  const drawFinal = (card: Card, view: View, payload: Payload): Promise<DrawOutcome> =>
     reaching(card, async (reach) => {
       if (reach !== undefined)
-        return drawn(await reach.edit(editedMessage(payload), { timeoutMs: 60_000 }), view);
+        return drawOutcomeOf(await reach.edit(editedMessage(payload), { timeoutMs: 60_000 }), view);
       // The caller sends a result as a new card.
       return view.media === undefined ? drawDirect(card, view) : { state: 'gone' };
     });
 
   return {
-    async draw(ref: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
+    async draw(ref: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<DrawOutcome> {
       const card = readCard(ref);
       if (importance === 'final') {
         budget.forget(cardKey(card));
@@ -206,14 +214,14 @@ export function createDrawing({ api, clock, words, members }: DiscordContext, up
       );
     },
 
-    async removeMessage(ref: CardRef): Promise<Removed> {
+    async removeMessage(ref: CardRef): Promise<DeletionOutcome> {
       try {
         return await reaching(readCard(ref), async (reach) => {
           await reach?.delete();
           return reach === undefined ? 'unreachable' : 'gone';
         });
       } catch (error) {
-        return removedBy(error);
+        return deletionOutcomeOf(error);
       }
     },
 

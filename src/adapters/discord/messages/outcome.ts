@@ -2,13 +2,13 @@ import { RESTJSONErrorCodes } from 'discord.js';
 import { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import type { View } from '../../../command/view.ts';
-import type { Drawn, Removed } from '../../adapter.ts';
+import type { DeletionOutcome, DrawOutcome } from '../../adapter.ts';
 import { type Card, cardRef } from '../payloads/card-ref.ts';
 import { filesIn } from '../payloads/message-parts.ts';
 import { attachmentRef } from '../payloads/photo-ref.ts';
 import { DiscordFault, isRefusedWith } from '../rest/fault.ts';
 
-/** Translates Discord's answers and errors into `Drawn`, the outcome of the adapter interface. */
+/** Translates Discord's answers and errors into `DrawOutcome`, the outcome of the adapter interface. */
 
 /** Codes for a missing permission or automatic moderation; Discord may still accept other content. */
 const BARRED = [
@@ -46,7 +46,7 @@ export function ignoreGone(error: unknown): void {
 }
 
 /** What the refusal of a deletion tells of the message; throws any other error. */
-export function removedBy(error: unknown): Removed {
+export function deletionOutcomeOf(error: unknown): DeletionOutcome {
   if (isRefusedWith(error, RESTJSONErrorCodes.UnknownMessage, RESTJSONErrorCodes.UnknownChannel))
     return 'gone';
   ignoreGone(error);
@@ -69,17 +69,17 @@ export const mediaBytes = ({ media }: View): number =>
 export const isFileRefused = (error: unknown): boolean =>
   isRefusedWith(error, ...BARRED) || (error instanceof DiscordFault && error.isAboutContent);
 
-export const made = z.object({ id: z.string() });
-const sentMessage = made.extend({ channel_id: z.string(), components: z.unknown().optional() });
+export const createdShape = z.object({ id: z.string() });
+const sentMessage = createdShape.extend({ channel_id: z.string(), components: z.unknown().optional() });
 
 /** The id of a message or channel that was created. */
-export const idOf = (answer: unknown): string => made.parse(answer).id;
+export const idOf = (answer: unknown): string => createdShape.parse(answer).id;
 
 /**
  * Makes the outcome from Discord's answer, with a reference to the picture as the message shows it. `card`: set if the
  * message is new.
  */
-export function drawn(answer: unknown, view: View, card?: Card): Drawn {
+export function drawOutcomeOf(answer: unknown, view: View, card?: Card): DrawOutcome {
   const message = sentMessage.safeParse(answer).data;
   const [file] = filesIn(message?.components);
   const moved = card === undefined ? {} : { card: cardRef(card) };
@@ -97,9 +97,9 @@ export function drawn(answer: unknown, view: View, card?: Card): Drawn {
  * limit to try.
  */
 export async function toOutcome(
-  attempt: () => Promise<Drawn> | Drawn,
+  attempt: () => Promise<DrawOutcome> | DrawOutcome,
   lower?: () => boolean,
-): Promise<Drawn> {
+): Promise<DrawOutcome> {
   try {
     return await attempt();
   } catch (error) {

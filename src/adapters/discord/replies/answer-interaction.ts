@@ -8,7 +8,7 @@ import { type Arrived, readCaller } from '../payloads/interaction.ts';
 import type { DiscordContext } from '../rest/api.ts';
 import type { Owed, OwedAnswers } from './owed-answers.ts';
 import { createResponder } from './responder.ts';
-import { type AnswerOptions, holdsButton, type ShowReply } from './show-reply.ts';
+import { type AnswerOptions, type ShowReply, stillHasPressed } from './show-reply.ts';
 
 /** If the desk has not answered after this time, "thinking…" is shown. */
 export const DEFER_AFTER_MS = 150;
@@ -67,7 +67,7 @@ export function createAnswer(
     };
     const meanwhile = createMeanwhile(async (shown) => {
       await defer();
-      const isInPlace = shown.replaces === true && holdsButton(interaction);
+      const isInPlace = shown.replaces === true && stillHasPressed(interaction);
       await responder.meanwhile(renderView(shown.view, { isMeanwhile: true }), isInPlace);
       if (isInPlace) await owed?.shows('thinking');
     }, log);

@@ -8,8 +8,8 @@ import {
 import { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
 import { editedMessage, newMessage, type Payload } from '../components/message.ts';
-import { idOf, ignoreGone, isFileRefused, made } from '../messages/outcome.ts';
-import { jobPurpose, post } from '../messages/send-message.ts';
+import { createdShape, idOf, ignoreGone, isFileRefused } from '../messages/outcome.ts';
+import { jobPurpose, postMessage } from '../messages/send-message.ts';
 import { answerCard, type Card } from '../payloads/card-ref.ts';
 import { type Arrived, isInstalledByServer, readPlace } from '../payloads/interaction.ts';
 import type { DiscordContext } from '../rest/api.ts';
@@ -77,7 +77,7 @@ export function createResponder(
   const findOriginal = async (): Promise<string | undefined> => {
     const { interactions } = api.within({ totalTimeoutMs: 5_000 });
     const found = await interactions.getOriginalReply(app, token).catch(() => undefined);
-    return made.safeParse(found).data?.id;
+    return createdShape.safeParse(found).data?.id;
   };
 
   /**
@@ -156,7 +156,7 @@ export function createResponder(
         : { message_reference: { message_id: answered, fail_if_not_exists: false } };
     const message = { ...newMessage(payload, false), ...reference };
     try {
-      const sent = await post(api, readPlace(interaction).channel, message, purpose);
+      const sent = await postMessage(api, readPlace(interaction).channel, message, purpose);
       // No interaction's token can edit a message that the bot itself sent.
       return { ...card(idOf(sent), false), token: undefined };
     } catch (error) {

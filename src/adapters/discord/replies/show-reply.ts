@@ -32,7 +32,7 @@ export interface AnswerOptions {
  * Whether the message still has the pressed button or chosen entry, or a button or entry of the question whose form was
  * submitted. The answer changes no other message: a press can be forged, and a question may have been answered meanwhile.
  */
-export function holdsButton(interaction: APIInteraction): boolean {
+export function stillHasPressed(interaction: APIInteraction): boolean {
   const all = pressablesIn(interaction.message?.components);
   if (interaction.type === InteractionType.MessageComponent) {
     if (interaction.data.component_type === ComponentType.Button)
@@ -76,7 +76,7 @@ export function createShowReply(
         ...(media === undefined ? {} : { withoutFile: renderView(bare, extras) }),
       };
       const send = (): Promise<Card | undefined> => responder.reply(payload, isPrivate);
-      if (!replaces || !holdsButton(interaction)) return send();
+      if (!replaces || !stillHasPressed(interaction)) return send();
       if (interaction.message === undefined || hasEphemeralMessage(interaction) !== isPrivate)
         return responder.replyInstead(payload, isPrivate);
       return responder.update(payload).catch((error: unknown) => {
@@ -155,12 +155,12 @@ export function createShowReply(
         return desk.resultShown(reply, shown && cardRef(shown));
       }
       case 'replace':
-        return show(reply.view, hasEphemeralMessage(interaction) || !holdsButton(interaction), true);
+        return show(reply.view, hasEphemeralMessage(interaction) || !stillHasPressed(interaction), true);
       case 'remove':
-        return holdsButton(interaction) ? responder.deleteReply() : show(note(reply.note), true);
+        return stillHasPressed(interaction) ? responder.deleteReply() : show(note(reply.note), true);
       case 'stale':
         // A stale question is replaced, so that no dead buttons stay.
-        return holdsButton(interaction)
+        return stillHasPressed(interaction)
           ? show(note(reply.text), hasEphemeralMessage(interaction), true)
           : show(note(reply.text), true);
       case 'card-shown-before':

@@ -1,6 +1,6 @@
 import { isFault } from './fault.ts';
 import type { TelegramDependencies } from './options.ts';
-import { canBecome, type MessageCard, messageKey } from './refs.ts';
+import { canMigrateTo, type MessageCard, messageKey } from './refs.ts';
 
 /** How long the new place of a card is stored: as long as jobs are kept. */
 const RELOCATED_MS = 31 * 24 * 3_600_000;
@@ -10,7 +10,7 @@ export function createMigrations(
   options: Pick<TelegramDependencies, 'state' | 'log' | 'members' | 'stop' | 'migrated'>,
 ) {
   const record = async (from: number, to: number): Promise<void> => {
-    if (!canBecome(from, to))
+    if (!canMigrateTo(from, to))
       return options.log.warn({ from, to }, 'Telegram named a new id for a chat that can have none');
     const key = `telegram:migrated:${from}`;
     let isDone = false;
@@ -36,7 +36,7 @@ export function createMigrations(
       return await run(chat);
     } catch (error) {
       if (!isFault(error, 'migrated') || error.migratedTo === undefined) throw error;
-      if (!canBecome(chat, error.migratedTo)) throw error;
+      if (!canMigrateTo(chat, error.migratedTo)) throw error;
       await record(chat, error.migratedTo);
       return await run(error.migratedTo);
     }

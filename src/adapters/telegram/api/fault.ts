@@ -122,7 +122,7 @@ export function refusalOf(method: string, answer: ApiError): TelegramFault {
 }
 
 /** Whether the chat exists, but does not allow this kind of message. */
-export const isBarred = (thrown: unknown): boolean =>
+export const isMessageKindBarred = (thrown: unknown): boolean =>
   isFault(thrown, 'gone') && KIND_FORBIDDEN.test(thrown.message.toLowerCase());
 
 /** Whether the bot cannot get at the message, which may still be there. */

@@ -124,7 +124,7 @@ export const isGroup = (chat: number): boolean => chat < 0;
 const SUPERGROUP_OFFSET = -1_000_000_000_000;
 
 /** Whether one id can be the successor of another. A supergroup never becomes another chat, so migrations form no cycle. */
-export const canBecome = (from: number, to: number): boolean =>
+export const canMigrateTo = (from: number, to: number): boolean =>
   isGroup(from) && from > SUPERGROUP_OFFSET && to < SUPERGROUP_OFFSET;
 
 /**

@@ -4,7 +4,7 @@ import { defined } from '../../../base/defined.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
 import { type Caller, channelSpeakerId, type Place } from '../../../command/place.ts';
-import { isKnown, isNote, isRefusal, type Reply } from '../../../command/reply.ts';
+import { isNote, isRefusal, isRepetition, type Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import { anonymousId, topicOf } from '../api/caller-and-place.ts';
 import { ADMIN_STATUSES } from '../api/chat-members.ts';
@@ -19,8 +19,8 @@ import type { BotContext, PressContext } from './context.ts';
 import { EVENT_LIMITS } from './event-limits.ts';
 import { createWorking, type Working } from './message-reply.ts';
 import type { Notes } from './notes.ts';
-import { createOwnership } from './ownership.ts';
-import { EPHEMERAL_MS, openId } from './read-message.ts';
+import { createStopIfTakenOver } from './ownership.ts';
+import { EPHEMERAL_MS, replyableId } from './read-message.ts';
 import type { RetryUntilDone } from './retry-until-done.ts';
 
 /** Telegram shows a spinner on the button until the press is answered, which is possible for a few seconds only. */
@@ -32,7 +32,7 @@ const READABLE_NOTE = 60;
 /** The id of the command that the pressed message replies to, to which further answers reply, too. */
 function commandOf(message: MaybeInaccessibleMessage): number | undefined {
   const asked = 'reply_to_message' in message ? message.reply_to_message : undefined;
-  return asked && openId(asked);
+  return asked && replyableId(asked);
 }
 
 /**
@@ -79,7 +79,7 @@ export function createCallbackQueries(
   // Presses have a queue of their own, so that slow messages of the same person do not delay them.
   const serially = createKeyedQueue();
   const limiter = createEventLimiter(clock, EVENT_LIMITS, 'person');
-  const ownershipOf = createOwnership(options.members);
+  const ownershipOf = createStopIfTakenOver(options.members);
   const beginWorking = createWorking(options);
 
   /** Ends the spinner on the button; `text` is shown as a note that only the presser sees. */
@@ -165,7 +165,7 @@ export function createCallbackQueries(
           const hasAlert = !answered;
           const isRead = hasAlert && note.length <= NOTE_LIMIT;
           // The ephemeral message is sent before the acknowledgement, because Telegram documents none after it.
-          if (!isRead && !isKnown(reply))
+          if (!isRead && !isRepetition(reply))
             await answers.tellAlone(forPresser, { ...origin, pressed, ephemeral }, { hasAlert });
           await acknowledgeOnce(note);
         } else {

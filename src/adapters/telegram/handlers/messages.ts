@@ -13,9 +13,9 @@ import type { MessageContext } from './context.ts';
 import { EVENT_LIMITS } from './event-limits.ts';
 import { createMessageReply, createWorking, type ReadMessage } from './message-reply.ts';
 import type { Notes } from './notes.ts';
-import { createOwnership } from './ownership.ts';
+import { createStopIfTakenOver } from './ownership.ts';
 import type { People } from './people.ts';
-import { type ImagesNeeded, openId, readMessages } from './read-message.ts';
+import { type ImagesNeeded, readMessages, replyableId } from './read-message.ts';
 import type { RetryUntilDone } from './retry-until-done.ts';
 
 /** Handles messages and albums: passes them to the desk and shows its replies. */
@@ -35,7 +35,7 @@ export function createMessages(
   const replyTo = createMessageReply(options);
   const beginWorking = createWorking(options);
   const limiter = createEventLimiter(clock, EVENT_LIMITS, 'chat');
-  const ownershipOf = createOwnership(options.members);
+  const ownershipOf = createStopIfTakenOver(options.members);
 
   /** Asks the desk within the event limits, shows its reply, and returns the reply that was shown. */
   const passToDesk = async (
@@ -44,7 +44,7 @@ export function createMessages(
     items: readonly MessageContext[],
   ): Promise<Reply | undefined> => {
     const { place, ephemeral } = read;
-    const origin = { place, replyTo: openId(read.source), ...defined({ ephemeral }) };
+    const origin = { place, replyTo: replyableId(read.source), ...defined({ ephemeral }) };
     const who = { person: personKey(read.caller), turn: turnKey(read.caller), chat: place.channel };
     const isRetaken = items.some(({ claim }) => claim.isRetaken);
     const isNew = items.every(({ claim }) => claim.isNew);

@@ -28,8 +28,10 @@ export interface MessageContent {
 export const EPHEMERAL_MS = 15_000;
 
 /** The id by which a message can be replied to; undefined for an ephemeral one, whose id is 0. */
-export const openId = ({ message_id: id, ephemeral_message_id: ephemeral }: Message): number | undefined =>
-  ephemeral === undefined ? id : undefined;
+export const replyableId = ({
+  message_id: id,
+  ephemeral_message_id: ephemeral,
+}: Message): number | undefined => (ephemeral === undefined ? id : undefined);
 
 function ephemeralIn({ ephemeral_message_id: message, date, from }: Message): Ephemeral | undefined {
   if (message === undefined || from === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types';
 import { backoff } from '../../../base/backoff.ts';
-import { afterAnswers, sleep } from '../../../base/clock.ts';
+import { afterAnswersAreSent, sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { isFault, TelegramFault } from '../api/fault.ts';
@@ -68,7 +68,7 @@ export function createPolling(
     if (last === undefined) return polledAt + EMPTY_MS - clock.now();
     next = full?.update_id ?? last.update_id + 1;
     // The next poll, which confirms these updates, waits until their answers are sent.
-    await new Promise<void>(afterAnswers);
+    await new Promise<void>(afterAnswersAreSent);
     return full === undefined ? 0 : FULL_MS;
   };
 

@@ -2,7 +2,7 @@ import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import { sleep } from '../../../base/clock.ts';
 import type { Records } from '../../../base/keyv/records.ts';
-import { createBatches, createSharedRuns } from '../../../base/limits/keyed-queue.ts';
+import { createBatches, createSharedNextRuns } from '../../../base/limits/keyed-queue.ts';
 import type { InboxClaim, InboxEntry } from '../../../base/members/inbox.ts';
 import { createOncePer } from '../../../base/once-per.ts';
 import { personKey } from '../../../command/place.ts';
@@ -96,7 +96,7 @@ export function createUpdateInbox(
   const underWay = new Map<number, { member: string; readonly done: Promise<void> }>();
   const settled = { handled: new Set<number>(), returned: new Set<number>() };
   const mayLog = createOncePer(clock, TELL_MS);
-  const inTurn = createSharedRuns<void>();
+  const inTurn = createSharedNextRuns<void>();
 
   const canBegin = (): boolean => !stop.aborted && members.isAlive() && underWay.size < MOST_UNDER_WAY;
 

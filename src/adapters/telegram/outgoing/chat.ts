@@ -2,10 +2,10 @@ import { sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Line, View } from '../../../command/view.ts';
-import type { Drawn, MediaLimits, Removed } from '../../adapter.ts';
+import type { DeletionOutcome, DrawOutcome, MediaLimits } from '../../adapter.ts';
 import { createLoweredLimits } from '../../limits.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
-import { isBarred, isFault, isOutOfReach } from '../api/fault.ts';
+import { isFault, isMessageKindBarred, isOutOfReach } from '../api/fault.ts';
 import type { TelegramDependencies } from '../api/options.ts';
 import {
   type Card,
@@ -18,7 +18,13 @@ import {
 import { createBudget, type Importance } from '../rate-limits/budget.ts';
 import { createChatQueue, type Waiting } from '../rate-limits/chat-queue.ts';
 import { blankPicture, shapeOf, uploadOf } from './media.ts';
-import { type Alone, createMessageCalls, type Openly, type SendOptions, type Sent } from './message-calls.ts';
+import {
+  createMessageCalls,
+  type EphemeralDestination,
+  type OpenDestination,
+  type SendOptions,
+  type Sent,
+} from './message-calls.ts';
 import { divide, EPHEMERAL_LIMIT } from './render.ts';
 
 const UNREACHABLE_MS = 2_000;
@@ -28,7 +34,7 @@ const MOST_FILE_BYTES = 50 * MEBIBYTE;
 /** A chat action is repeated after this time, because clients show it for five seconds. */
 const ACTION_MS = 4_500;
 
-export const drawnFrom = ({ card, result }: Sent): Drawn => ({
+export const drawOutcomeFrom = ({ card, result }: Sent): DrawOutcome => ({
   state: 'drawn',
   card: cardRef(card),
   ...defined({ result }),
@@ -51,7 +57,7 @@ export function createChat(
   const calls = createMessageCalls(options);
   const serially = createKeyedQueue();
   /** The last final drawing of each message that is in progress. */
-  const pendingFinals = new Map<string, Promise<Drawn>>();
+  const pendingFinals = new Map<string, Promise<DrawOutcome>>();
 
   const editRelocated = (card: MessageCard, view: View): Promise<Sent> =>
     migrations.followCard<Sent>(
@@ -61,7 +67,7 @@ export function createChat(
     );
 
   /** Deletes a message; if it is too old for that, replaces its text by the note, and its picture by a blank one. */
-  const removeOrBlank = async (card: MessageCard, note: Line): Promise<Removed> => {
+  const removeOrBlank = async (card: MessageCard, note: Line): Promise<DeletionOutcome> => {
     try {
       await calls.remove(card);
       return 'gone';
@@ -75,8 +81,8 @@ export function createChat(
   };
 
   /** Removes a message. One from before a migration can no longer be reached, and stays. */
-  const removeRelocated = async (card: MessageCard, note: Line): Promise<Removed> => {
-    let removed: Removed = 'unreachable';
+  const removeRelocated = async (card: MessageCard, note: Line): Promise<DeletionOutcome> => {
+    let removed: DeletionOutcome = 'unreachable';
     await migrations.followCard<undefined>(
       card,
       async (there) => {
@@ -110,15 +116,15 @@ export function createChat(
     }
   };
 
-  const drawNow = async (card: MessageCard, view: View, importance: Importance): Promise<Drawn> => {
+  const drawNow = async (card: MessageCard, view: View, importance: Importance): Promise<DrawOutcome> => {
     try {
       const decision = await budget.pass(card.chat, importance, stop);
       if (decision === 'drop') return { state: 'later', afterMs: 0 };
       if (decision !== 'go') return { state: 'later', afterMs: decision.laterMs };
-      return drawnFrom(await whileUploading(card, view, () => editRelocated(card, view)));
+      return drawOutcomeFrom(await whileUploading(card, view, () => editRelocated(card, view)));
     } catch (error) {
       if (isFault(error, 'gone'))
-        return { state: 'gone', ...(isBarred(error) ? { messageRemains: true } : {}) };
+        return { state: 'gone', ...(isMessageKindBarred(error) ? { messageRemains: true } : {}) };
       if (stop.aborted || isFault(error, 'unreachable')) return { state: 'later', afterMs: UNREACHABLE_MS };
       // The next attempt, at once, makes the file fit the lowered limit.
       const bytes = uploadOf(view)?.bytes.byteLength ?? 0;
@@ -134,7 +140,7 @@ export function createChat(
 
   return {
     /** Sends a new message, which waits only for the person's share of a group, and for pauses that Telegram asks for. */
-    send: (to: Openly, view: View, waiting?: Waiting, options?: SendOptions): Promise<Sent> =>
+    send: (to: OpenDestination, view: View, waiting?: Waiting, options?: SendOptions): Promise<Sent> =>
       migrations.follow(to.chat, (chat) => {
         // After a migration the id of the message replied to means another message.
         const there = chat === to.chat ? to : { chat, thread: to.thread };
@@ -145,7 +151,7 @@ export function createChat(
      * buttons. If a server that does not know ephemeral messages has shown one to everybody, returns that one and sends no
      * more.
      */
-    async sendAlone(to: Alone, view: View, waiting: Waiting): Promise<Card> {
+    async sendAlone(to: EphemeralDestination, view: View, waiting: Waiting): Promise<Card> {
       const sendPart = async (part: View): Promise<Card> => {
         const { card, ephemeral } = await inChatQueue(to.chat, () => calls.send(to, part), waiting);
         const { message: _, ...rest } = card;
@@ -169,7 +175,7 @@ export function createChat(
         ),
       ),
     /** Edits the card of a job, one edit of a message after the other. */
-    async draw(card: MessageCard, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
+    async draw(card: MessageCard, view: View, importance: 'cosmetic' | 'final'): Promise<DrawOutcome> {
       const key = messageKey(card);
       // The cosmetic edit is skipped, because after a result it would overwrite that.
       if (importance === 'cosmetic' && pendingFinals.has(key)) return { state: 'drawn' };
@@ -186,14 +192,14 @@ export function createChat(
       return { imageBytes: Math.min(bytes, MOST_IMAGE_BYTES), fileBytes: bytes, videoBytes: bytes };
     },
     /** Deletes a message; one that is too old for that shows only `note`. */
-    async remove(card: Card, note: Line, mostWaitMs?: number): Promise<Removed> {
-      const removeEphemeral = async (ephemeral: EphemeralCard): Promise<Removed> => {
+    async remove(card: Card, note: Line, mostWaitMs?: number): Promise<DeletionOutcome> {
+      const removeEphemeral = async (ephemeral: EphemeralCard): Promise<DeletionOutcome> => {
         await calls.remove(ephemeral);
         return 'gone';
       };
       try {
         return await serially(messageKey(card), () =>
-          inChatQueue<Removed>(
+          inChatQueue<DeletionOutcome>(
             card.chat,
             () => (isEphemeral(card) ? removeEphemeral(card) : removeRelocated(card, note)),
             { mostWaitMs },

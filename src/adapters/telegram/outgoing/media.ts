@@ -5,7 +5,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
 import type { Media, View } from '../../../command/view.ts';
-import { isBarred, isFault } from '../api/fault.ts';
+import { isFault, isMessageKindBarred } from '../api/fault.ts';
 import { photosIn, readPhoto } from '../api/refs.ts';
 import { type ApiSignal, limitedTo } from '../api/signals.ts';
 
@@ -66,7 +66,7 @@ type Send<T> = (attempt: Attempt) => Promise<T>;
 
 /** Whether the error is about the sheet, so that the message should be shown without it. */
 export const isSheetFault = (thrown: unknown): boolean =>
-  isFault(thrown, 'refused', 'too-large', 'unreachable') || isBarred(thrown);
+  isFault(thrown, 'refused', 'too-large', 'unreachable') || isMessageKindBarred(thrown);
 
 /**
  * Sends a picture or video, and once more as a document if Telegram refuses it, because it accepts any file as a document.

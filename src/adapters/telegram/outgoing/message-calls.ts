@@ -24,17 +24,17 @@ import {
 import { CAPTION_LIMIT, EPHEMERAL_LIMIT, type Mention, type Rendered, render, TEXT_LIMIT } from './render.ts';
 
 /** The destination of a new message that everybody in the chat sees. */
-export interface Openly extends Destination {
+export interface OpenDestination extends Destination {
   /** The message to reply to, if it still exists. */
   readonly replyTo?: number | undefined;
 }
 
 /** The destination of an ephemeral message, which one person of a group sees. */
-export interface Alone extends Destination {
+export interface EphemeralDestination extends Destination {
   readonly alone: Ephemeral;
 }
 
-type Target = Openly & Partial<Alone>;
+type Target = OpenDestination & Partial<EphemeralDestination>;
 
 /** The parts of a new message that its view does not have. */
 export interface SendOptions {

@@ -10,7 +10,7 @@ import type { Waiting } from '../rate-limits/chat-queue.ts';
 import type { Chat } from './chat.ts';
 import type { Ephemerals } from './ephemerals.ts';
 import { uploadOf } from './media.ts';
-import type { Alone, Openly } from './message-calls.ts';
+import type { EphemeralDestination, OpenDestination } from './message-calls.ts';
 import type { Questions } from './questions.ts';
 
 /** An answer that would have to wait longer in a busy group is dropped; a card is shown however late. */
@@ -62,7 +62,7 @@ export const waitingOf = ({ caller, rare }: Origin, mostWaitMs = ANSWER_WITHIN_M
 });
 
 /** The destination of an answer to everybody in the chat; in a group the answer is a reply. */
-export const whereAsked = ({ place, replyTo }: Origin): Openly => ({
+export const whereAsked = ({ place, replyTo }: Origin): OpenDestination => ({
   ...destinationOf(place),
   replyTo: place.direct ? undefined : replyTo,
 });
@@ -106,7 +106,7 @@ export function createWays(options: WayDependencies) {
   /** Sends an ephemeral message to the person; undefined if Telegram does not allow it. */
   const sendAlone = async (view: View, origin: Origin, alone: Ephemeral): Promise<Card | undefined> => {
     const { caller, place } = origin;
-    const to: Alone = { ...destinationOf(place), alone };
+    const to: EphemeralDestination = { ...destinationOf(place), alone };
     if (personOf(caller) === undefined || !(await ephemerals.isPossible(to.chat, alone))) return undefined;
     const mostWaitMs = Math.min(ANSWER_WITHIN_MS, alone.until - clock.now());
     try {

@@ -4,7 +4,7 @@ import type { CardRef } from '../../../command/place.ts';
 import { cardsOf, isNote, type Meanwhile, type Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Visitor } from '../../../sign-in/visitor.ts';
-import type { Drawn, Removed } from '../../adapter.ts';
+import type { DeletionOutcome, DrawOutcome } from '../../adapter.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { answerId, cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
@@ -31,7 +31,7 @@ export const isForOneAlone = (reply: Reply): boolean =>
   isNote(reply) || ('audience' in reply && reply.audience !== 'everyone');
 
 /** The outcome of drawing a message. Only a picture is a result that can be the photo of the next job. */
-function outcome(message: Message): Drawn {
+function outcome(message: Message): DrawOutcome {
   const id = mediaIn(message);
   const isVideo = message.view?.media?.kind === 'video';
   return {
@@ -51,7 +51,7 @@ export function createAnswers({ chat, media, content, desk, open }: WebDependenc
     chat.put({ ...message, from: 'bot', ...(await content.of(message.id, view, by?.address)) }, by);
 
   return {
-    async draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<Drawn> {
+    async draw(card: CardRef, view: View, importance: 'cosmetic' | 'final'): Promise<DrawOutcome> {
       await open();
       const spot = spotOf(card);
       if (spot === undefined || chat.get(spot) === undefined) return { state: 'gone' };
@@ -68,14 +68,14 @@ export function createAnswers({ chat, media, content, desk, open }: WebDependenc
       if (id !== undefined) await media.drop(id);
       return { state: 'gone' };
     },
-    async removeMessage(card: CardRef): Promise<Removed> {
+    async removeMessage(card: CardRef): Promise<DeletionOutcome> {
       await open();
       const spot = spotOf(card);
       if (spot !== undefined) await chat.remove(spot);
       return 'gone';
     },
     /** Shows a message that answers nothing; with the id of an earlier one, replaces that. */
-    async say(room: Room | undefined, view: View, id = `bot.${randomUUID()}`): Promise<Drawn> {
+    async say(room: Room | undefined, view: View, id = `bot.${randomUUID()}`): Promise<DrawOutcome> {
       await open();
       if (room === undefined) return { state: 'gone' };
       return outcome(await post(view, { room: room.id, id }));

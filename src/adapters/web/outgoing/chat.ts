@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import type { Records } from '../../../base/keyv/records.ts';
-import { ofHeaviest } from '../../../base/limits/heaviest.ts';
-import { createKeyedQueue, createSharedRuns } from '../../../base/limits/keyed-queue.ts';
+import { itemsOfHeaviestOwner } from '../../../base/limits/heaviest.ts';
+import { createKeyedQueue, createSharedNextRuns } from '../../../base/limits/keyed-queue.ts';
 import type { Visitor } from '../../../sign-in/visitor.ts';
 import { rooms } from '../visitors/people.ts';
 import { createChanges } from './changes.ts';
@@ -41,7 +41,7 @@ export function createChat(options: {
   const byId = new Map<string, KnownRoom>(
     rooms.map(({ id }) => [id, { messages: new Map(), visitors: new Map() }]),
   );
-  const shared = createSharedRuns<void>();
+  const shared = createSharedNextRuns<void>();
   const oneByOne = createKeyedQueue();
 
   const knownRoom = (room: string): KnownRoom => {
@@ -77,8 +77,8 @@ export function createChat(options: {
     const { messages, visitors } = knownRoom(room);
     const gone: Message[] = [];
     while (messages.size > MOST_IN_ROOM) {
-      const near = ofHeaviest([...messages.values()], ({ id }) => visitors.get(id)?.address ?? '');
-      const oldest = ofHeaviest(near, ({ id }) => visitors.get(id)?.session ?? '')[0];
+      const near = itemsOfHeaviestOwner([...messages.values()], ({ id }) => visitors.get(id)?.address ?? '');
+      const oldest = itemsOfHeaviestOwner(near, ({ id }) => visitors.get(id)?.session ?? '')[0];
       if (oldest === undefined) break;
       forget(oldest);
       gone.push(oldest);

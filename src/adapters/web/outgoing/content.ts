@@ -14,7 +14,7 @@ const LONGEST_ADDRESS = 2_000;
  * keyed hash of its address, which reveals nothing of the address, and stays the same after a restart, so that browsers can
  * cache the preview.
  */
-export function createMessageContent(parts: {
+export function createStoredContent(parts: {
   readonly state: Records;
   readonly media: MediaStore;
   readonly photos: PlaygroundPhotos;
@@ -54,4 +54,4 @@ export function createMessageContent(parts: {
   };
 }
 
-export type MessageContent = ReturnType<typeof createMessageContent>;
+export type StoredContent = ReturnType<typeof createStoredContent>;

@@ -1,7 +1,7 @@
 import type { SignIn } from '../../../sign-in/sign-in.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Chat } from './chat.ts';
-import type { MessageContent } from './content.ts';
+import type { StoredContent } from './content.ts';
 import type { MediaStore } from './media.ts';
 import type { IsKept } from './message.ts';
 import type { PlaygroundPhotos } from './photos.ts';
@@ -23,7 +23,7 @@ export interface WebDependencies extends WebOptions {
   readonly photos: PlaygroundPhotos;
   readonly media: MediaStore;
   readonly chat: Chat;
-  readonly content: MessageContent;
+  readonly content: StoredContent;
   readonly isKept: IsKept;
   /** Resolves when the stored chat is loaded. */
   readonly open: () => Promise<unknown>;

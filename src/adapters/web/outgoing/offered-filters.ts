@@ -1,6 +1,6 @@
 import { defined } from '../../../base/defined.ts';
 import { tilesOf } from '../../../command/desk/questions/paging.ts';
-import { nameIn } from '../../../command/search/complete.ts';
+import { nameInLabel } from '../../../command/search/complete.ts';
 import { firstAndNewest } from '../../../command/search/preferred.ts';
 import { callerFor, type Person, placeIn, type Room, roomsOf } from '../visitors/people.ts';
 import type { WebDependencies } from './dependencies.ts';
@@ -26,7 +26,7 @@ export async function offeredTiles(parts: OfferedBy, person: Person, room: Room,
   return tilesOf(
     firstAndNewest(all, ({ value }) => value).map(({ value, label, preview }) => ({
       value,
-      name: nameIn(label),
+      name: nameInLabel(label),
       action: `/faceswap filter=${value}`,
       ...defined({ preview: preview && parts.content.previewId(preview) }),
     })),

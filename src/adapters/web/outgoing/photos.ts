@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { ofHeaviest } from '../../../base/limits/heaviest.ts';
+import { itemsOfHeaviestOwner } from '../../../base/limits/heaviest.ts';
 import { pictureType } from '../../../base/picture-type.ts';
 
 interface Photo {
@@ -37,7 +37,7 @@ export function createPlaygroundPhotos(clock: Clock) {
    */
   const oldestOfMost = (): string | undefined => {
     const sizeOf = ([, { bytes }]: [string, Photo]): number => bytes.byteLength;
-    return ofHeaviest([...kept], ([, { address }]) => address, sizeOf)[0]?.[0];
+    return itemsOfHeaviestOwner([...kept], ([, { address }]) => address, sizeOf)[0]?.[0];
   };
   const tidy = (): void => {
     const now = clock.now();

@@ -1,5 +1,5 @@
 import { createRepeat } from '../../../base/clock.ts';
-import { ofHeaviest } from '../../../base/limits/heaviest.ts';
+import { itemsOfHeaviestOwner } from '../../../base/limits/heaviest.ts';
 import { roomsOf } from '../visitors/people.ts';
 import type { Session } from '../visitors/sessions.ts';
 import type { Change } from './changes.ts';
@@ -49,8 +49,8 @@ export function createStreams({ chat, clock, isKept }: Pick<WebDependencies, 'ch
 
   /** Chooses the stream to end: the oldest of the session with most streams, at the address with most. */
   const oldestOfMost = (): Open | undefined => {
-    const most = ofHeaviest([...opened], ({ address }) => address);
-    return ofHeaviest(most, ({ session }) => session.key)[0];
+    const most = itemsOfHeaviestOwner([...opened], ({ address }) => address);
+    return itemsOfHeaviestOwner(most, ({ session }) => session.key)[0];
   };
 
   return {

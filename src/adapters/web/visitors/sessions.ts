@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { Records } from '../../../base/keyv/records.ts';
-import { ofHeaviest } from '../../../base/limits/heaviest.ts';
+import { itemsOfHeaviestOwner } from '../../../base/limits/heaviest.ts';
 import { isCookie, newCookie, SESSION_MS } from '../../../sign-in/cookies.ts';
 import type { SignIn } from '../../../sign-in/sign-in.ts';
 import { createSigned } from '../../../sign-in/signed.ts';
@@ -52,7 +52,7 @@ export function createSessions(state: Records, { signIn, hasOwner }: SessionOpti
   const oldestOfMost = (keys: readonly string[]): string | undefined => {
     const uses = new Map([...addresses.keys()].map((key, index) => [key, index]));
     const byUse = keys.toSorted((a, b) => (uses.get(a) ?? -1) - (uses.get(b) ?? -1));
-    return ofHeaviest(byUse, (key) => addresses.get(key) ?? key)[0];
+    return itemsOfHeaviestOwner(byUse, (key) => addresses.get(key) ?? key)[0];
   };
   /** Adds a session to the stored list; returns the sessions that had to make room. */
   const enlist = async (key: string): Promise<readonly string[]> => {

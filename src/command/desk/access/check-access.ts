@@ -10,8 +10,8 @@ import { type Reply, refusal } from '../../reply.ts';
 import type { PendingCommand } from '../parts/dependencies.ts';
 import { type DeskWithRefusals, isOpenToUnapproved } from '../parts/turn-away.ts';
 
-/** Refuses a person who may not use the command; undefined: they may. A draft of something that is open to blocked people continues. */
-export async function refusePerson(
+/** The reply to a person who may not use the command; undefined: they may. A draft of something that is open to blocked people continues. */
+export async function refusalOfPerson(
   { blockedReply, unapprovedReply }: DeskWithRefusals,
   { command, subcommand, incoming, draft }: PendingCommand,
   { ports, words }: Pick<DeskContext, 'ports' | 'words'>,
@@ -26,8 +26,8 @@ export async function refusePerson(
   return draft === undefined ? blockedReply(incoming, `${command.name} ${subcommand ?? ''}`) : undefined;
 }
 
-/** Refuses a command that the community's rules do not allow now; undefined: they do. Only commands that make something are refused. */
-export async function refuseRequest(
+/** The reply to a command that the rules of the community do not allow now; undefined: they do. Only commands that make something are refused. */
+export async function refusalOfRequest(
   { command, incoming: { caller, place }, given }: PendingCommand,
   options: Options,
   gate: CommunityGate,

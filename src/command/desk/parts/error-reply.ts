@@ -37,7 +37,7 @@ class CommandFailed extends Error {
 }
 
 /** Says of an error in which command it happened; the innermost one counts. */
-export async function naming<R>(failing: Failing, work: () => Promise<R>): Promise<R> {
+export async function namingCommand<R>(failing: Failing, work: () => Promise<R>): Promise<R> {
   try {
     return await work();
   } catch (error) {

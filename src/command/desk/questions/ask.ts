@@ -1,6 +1,6 @@
 import { defined } from '../../../base/defined.ts';
 import type { FilterOrder } from '../../catalog-port.ts';
-import { actionOf } from '../../command.ts';
+import { requireAction } from '../../command.ts';
 import { describe } from '../../describe.ts';
 import type { Draft } from '../../draft.ts';
 import { forgottenError, refuseForgotten } from '../../forgotten.ts';
@@ -9,7 +9,7 @@ import { isYes } from '../../read-arguments.ts';
 import type { Question, Reply } from '../../reply.ts';
 import { catalogOf } from '../../search/complete.ts';
 import type { DeskDependencies, PendingCommand } from '../parts/dependencies.ts';
-import { askView, isOrdered, offeredAgain, questionFor } from './question-view.ts';
+import { askView, isByLastChoices, lastChoicesToOffer, questionFor } from './question-view.ts';
 
 /** Whether the caller asked for a job that nobody else sees. */
 export const wantsPrivate = (given: Given): boolean => isYes(given.private);
@@ -52,7 +52,7 @@ export async function ask(
 ): Promise<Reply> {
   const { incoming, command, subcommand, given } = pending;
   const words = desk.words(incoming.caller.locale);
-  const { options } = actionOf(command, subcommand, words);
+  const { options } = requireAction(command, subcommand, words);
   const optionNamed = (name: string): Option => {
     const option = options[name];
     if (option === undefined) throw new Error(`/${command.name} has no option ${name} to ask for`);
@@ -70,9 +70,10 @@ export async function ask(
   const awaits = kind === 'image' ? 'image' : 'text';
   const draft = await saveDraft(desk, pending, { asked: first, awaits });
   const { catalog } = desk.portsFor(incoming);
-  const isShown = command.generates || names.some((name) => isOrdered(name, optionNamed(name)));
+  const isShown = command.generates || names.some((name) => isByLastChoices(name, optionNamed(name)));
   const order = isShown ? await catalog.order(isPrivate) : { recent: [], used: [] };
-  const againIn = (own: FilterOrder) => (command.generates ? offeredAgain(names, options, given, own) : []);
+  const againIn = (own: FilterOrder) =>
+    command.generates ? lastChoicesToOffer(names, options, given, own) : [];
   const about = {
     draft,
     options,

@@ -8,7 +8,7 @@ import type { SavedFace } from '../../faces-port.ts';
 import { type Given, OPTION_KINDS, type Option, type Options } from '../../option.ts';
 import type { Question, Reply } from '../../reply.ts';
 import { filterKey } from '../../request.ts';
-import { catalogOf, type KnownNames, nameIn } from '../../search/complete.ts';
+import { catalogOf, type KnownNames, nameInLabel } from '../../search/complete.ts';
 import { inOrder, lastFirst } from '../../search/preferred.ts';
 import { shorten } from '../../shorten.ts';
 import type { Button, Media, Tile, View } from '../../view.ts';
@@ -34,14 +34,14 @@ interface QuestionContext {
   describe(option: string): string;
   /** The filters that come first in the list, and the caller's last choices. */
   readonly order: FilterOrder;
-  /** See `offeredAgain`. */
-  readonly again: ReturnType<typeof offeredAgain>;
+  /** See `lastChoicesToOffer`. */
+  readonly again: ReturnType<typeof lastChoicesToOffer>;
   /** The pictures of what can be chosen, as one. */
   sheet(tiles: readonly Tile[], alt: string): Promise<Media | undefined>;
 }
 
 /** Whether what can be chosen depends on what the caller chose before. */
-export const isOrdered = (name: string, option: Option): boolean =>
+export const isByLastChoices = (name: string, option: Option): boolean =>
   option.kind === 'reference' || isLastOption(name);
 
 /** The value that the caller chose last for an option, if it can still be chosen. */
@@ -55,7 +55,12 @@ function lastOf(name: string, option: Option, { last = {} }: FilterOrder): strin
  * What the caller chose last for options that are not asked for, and that were not given: it is offered beside the question, and
  * nothing is assumed. A value that counts anyway is not offered.
  */
-export function offeredAgain(asked: readonly string[], options: Options, given: Given, order: FilterOrder) {
+export function lastChoicesToOffer(
+  asked: readonly string[],
+  options: Options,
+  given: Given,
+  order: FilterOrder,
+) {
   return LAST_OPTIONS.flatMap((name) => {
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined || asked.includes(name) || given[name] !== undefined) return [];
@@ -165,7 +170,7 @@ export async function askView(
         list.map(({ value, label, preview }) => ({
           value,
           action: actionFor(value),
-          name: nameIn(label),
+          name: nameInLabel(label),
           preview,
         })),
       )

@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg';
 import { StoreError } from '../../records/store-error.ts';
 
 /** How a database of `STORE_URL` is reached and set up. */
-export interface Address {
+export interface DatabaseAddress {
   /** For every connection, with the password. */
   readonly config: ClientConfig;
   /** Without password and options, for messages. */
@@ -28,7 +28,7 @@ SET statement_timeout = ${STATEMENT_MS}; SET idle_in_transaction_session_timeout
 SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN ('idle_session_timeout', 'transaction_timeout');`;
 
 /** `url`: checked by the settings, as the name of the schema is. */
-export function addressOf(url: string): Address {
+export function databaseAddressOf(url: string): DatabaseAddress {
   const parts = new URL(url);
   const { searchParams } = parts;
   const schema = searchParams.get('schema') ?? undefined;

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { Pool, type PoolClient, types } from 'pg';
 import type { Dialect, Driver, Query, Row, Transaction } from '../../tables/driver.ts';
 import { isDead, MEMBER_LOCKS } from '../members/lock-keys.ts';
-import { type Address, STATEMENT_MS } from './address.ts';
+import { type DatabaseAddress, STATEMENT_MS } from './address.ts';
 import { isTaken, isTransactionConflict } from './postgres-error.ts';
 
 export type Database = ReturnType<typeof openDatabase>;
@@ -23,7 +23,7 @@ const parsers = {
 
 /** Connects when it is first used, and whenever a connection was lost. `admit` rejects one that must not be used. */
 export function openDatabase(
-  { config, schema, setUp }: Address,
+  { config, schema, setUp }: DatabaseAddress,
   admit: (query: Query) => Promise<void> = async () => undefined,
 ) {
   const sockets = new Set<Socket>();

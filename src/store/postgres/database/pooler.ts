@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import { StoreError } from '../../records/store-error.ts';
-import { POOLED } from '../members/session.ts';
-import type { Address } from './address.ts';
+import { SHARED_SESSIONS_MESSAGE } from '../members/session.ts';
+import type { DatabaseAddress } from './address.ts';
 
 /** `shared`: sessions are shared by a pooler. `session`: a pooler that does not was all that could be found. */
 export type Pooler = 'none' | 'session' | 'shared';
@@ -45,11 +45,11 @@ export function clientOf(config: ClientConfig, connectionTimeoutMillis: number):
 }
 
 /** For processes that write: their statements could reach other sessions than they are meant for. */
-export async function refuseSharedSessions({ config }: Address): Promise<void> {
+export async function refuseSharedSessions({ config }: DatabaseAddress): Promise<void> {
   const client = clientOf(config, CONNECT_MS);
   try {
     await client.connect();
-    if ((await findPooler(client, config)) === 'shared') throw new StoreError(POOLED);
+    if ((await findPooler(client, config)) === 'shared') throw new StoreError(SHARED_SESSIONS_MESSAGE);
   } finally {
     void client.end().catch(() => undefined);
   }

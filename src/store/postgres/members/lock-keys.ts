@@ -22,7 +22,7 @@ export async function countMembers(query: Query): Promise<number> {
 }
 
 /** Whether a member has no jobs that must be brought to an end, as an SQL expression on `members`: its row can go. */
-export const HAS_NOTHING =
+export const HAS_NO_JOBS =
   'NOT EXISTS (SELECT FROM jobs WHERE member = members.id::text AND (finished_at IS NULL OR held IS NOT NULL))';
 
 /** Arguments of an advisory lock function. `name`: an SQL expression. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { machineTime, untilAborted } from '../../../base/clock.ts';
-import type { KeepingWork, MemberInfo, Members, MemberWatcher } from '../../../base/members/members.ts';
+import type { MemberInfo, Members, MemberWatcher, WorkUnderLock } from '../../../base/members/members.ts';
 import type { Log } from '../../../log/log.ts';
 import { StoreReplacedError } from '../../records/store-error.ts';
-import { HAS_NOTHING, MEMBER_LOCKS, namedKey } from './lock-keys.ts';
+import { HAS_NO_JOBS, MEMBER_LOCKS, namedKey } from './lock-keys.ts';
 import {
   LINGERS_MS,
   openSession,
@@ -54,7 +54,12 @@ function createNamedLocks(session: () => PgSession | undefined) {
     return undefined;
   };
 
-  const run = async (name: string, work: KeepingWork, until: AbortSignal, isKept: boolean): Promise<void> => {
+  const run = async (
+    name: string,
+    work: WorkUnderLock,
+    until: AbortSignal,
+    isKept: boolean,
+  ): Promise<void> => {
     while (!until.aborted) {
       if (locks.has(name)) {
         await waitBefore(until);
@@ -89,8 +94,8 @@ function createNamedLocks(session: () => PgSession | undefined) {
 
   return {
     held: () => [...locks].filter(([, state]) => state === 'held').map(([name]) => name),
-    hold: (name: string, work: KeepingWork, until: AbortSignal) => run(name, work, until, false),
-    keep: (name: string, work: KeepingWork, until: AbortSignal) => run(name, work, until, true),
+    hold: (name: string, work: WorkUnderLock, until: AbortSignal) => run(name, work, until, false),
+    keep: (name: string, work: WorkUnderLock, until: AbortSignal) => run(name, work, until, true),
   };
 }
 
@@ -115,7 +120,7 @@ const TELL_MS = 3_000;
 /** Dead members that are kept for the owner to see. */
 const MOST_REMEMBERED = 100;
 const FORGET = `DELETE FROM members WHERE id NOT IN (SELECT objid::bigint FROM ${MEMBER_LOCKS})
-  AND (seen_at < now() - interval '1 day' OR id <= (SELECT max(id) FROM members) - $1) AND ${HAS_NOTHING}`;
+  AND (seen_at < now() - interval '1 day' OR id <= (SELECT max(id) FROM members) - $1) AND ${HAS_NO_JOBS}`;
 const MOST_LISTED = 200;
 
 /** Joins the processes on this database; rejects when that is not possible. After its session is lost, a process joins again under another id. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
 import { machineTime } from '../../../base/clock.ts';
 import { StoreError, StoreReplacedError } from '../../records/store-error.ts';
-import { HAS_NOTHING, MEMBER_LOCKS, memberKey, NOT_RESTORING, RESTORED } from './lock-keys.ts';
+import { HAS_NO_JOBS, MEMBER_LOCKS, memberKey, NOT_RESTORING, RESTORED } from './lock-keys.ts';
 
 export type PgSession = Awaited<ReturnType<typeof openSession>>;
 
@@ -30,7 +30,7 @@ export const LINGERS_MS = SESSION_SILENCE_MS + PING_MS - TRUSTED_MS;
 const LEAVE_MS = 2_000;
 
 /** The message to the owner where sessions are shared. */
-export const POOLED =
+export const SHARED_SESSIONS_MESSAGE =
   'STORE_URL leads through a connection pooler that shares sessions (PgBouncer with pool_mode = transaction or statement). ' +
   'Darkroom needs sessions of its own: connect to PostgreSQL directly, or set pool_mode = session.';
 
@@ -116,7 +116,7 @@ export async function openSession(options: PgSessionOptions) {
     };
     const leave = async (former: number): Promise<void> => {
       // The former one is kept, so that others see that the process lives.
-      await query(`DELETE FROM members WHERE process = $1 AND id < $2 AND ${HAS_NOTHING}`, [
+      await query(`DELETE FROM members WHERE process = $1 AND id < $2 AND ${HAS_NO_JOBS}`, [
         options.process,
         former,
       ]);
@@ -128,7 +128,8 @@ export async function openSession(options: PgSessionOptions) {
     if (now?.restored !== options.restored) throw new StoreReplacedError();
     const ping = async (): Promise<void> => {
       const [answer] = await query<{ pid: number; members: number }>(PING);
-      if (answer === undefined || answer.pid !== server?.pid) return lose(new StoreError(POOLED));
+      if (answer === undefined || answer.pid !== server?.pid)
+        return lose(new StoreError(SHARED_SESSIONS_MESSAGE));
       members = Math.max(1, answer.members);
     };
     const pingLater = (): void => {

@@ -96,7 +96,7 @@ export async function checkBackup(path: string, shown: string): Promise<CheckedB
 
 function saidBy(sql: DatabaseSync): BackupNote {
   try {
-    return note.parse(JSON.parse(files.noteIn(sql) ?? ''));
+    return note.parse(JSON.parse(files.backupNoteIn(sql) ?? ''));
   } catch {
     throw new Error(NONE);
   }

@@ -40,7 +40,7 @@ export function requireFile(path: string): void {
 /** Throws for a file of another program, and for a backup, before anything in it is changed or read. `isBackup`: the message then. */
 export function requireStore(sql: DatabaseSync, isBackup?: string): void {
   if (isForeignDatabase(sql)) throw new Error('it is a database of another program.');
-  if (noteIn(sql) === undefined) return;
+  if (backupNoteIn(sql) === undefined) return;
   if (isBackup !== undefined) throw new Error(isBackup);
   throw new StoreError(
     'The file of STORE_URL is a backup: jobs that wait in it may have been submitted since. Restore it with: npm run restore -- FILE',
@@ -48,7 +48,7 @@ export function requireStore(sql: DatabaseSync, isBackup?: string): void {
 }
 
 /** The note that a backup has about itself; undefined: the file is none. */
-export function noteIn(sql: DatabaseSync): string | undefined {
+export function backupNoteIn(sql: DatabaseSync): string | undefined {
   if (!tablesOf(sql).includes('meta')) return undefined;
   const row = sql.prepare('SELECT CAST(value AS TEXT) AS note FROM meta WHERE name = ?').get(BACKUP);
   return row === undefined ? undefined : String(row.note);
@@ -169,7 +169,7 @@ export function isFileInUse(file: string): boolean {
 }
 
 /** All names that SQLite and Darkroom use beside a store. */
-export const besideOf = (file: string): readonly string[] => [
+export const filesBeside = (file: string): readonly string[] => [
   ...['-wal', '-shm', '-journal'].map((end) => `${file}${end}`),
   lockOf(file),
 ];

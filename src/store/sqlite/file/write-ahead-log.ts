@@ -1,6 +1,6 @@
 import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAnswers } from '../../../base/clock.ts';
+import { afterAnswersAreSent } from '../../../base/clock.ts';
 
 interface SyncSteps {
   /** Throws when the log file was removed or replaced. */
@@ -68,7 +68,7 @@ export function createWriteAheadLog(
     underWay = sync().finally(() => {
       underWay = undefined;
       // Callers who asked for this sync go first.
-      afterAnswers(() => {
+      afterAnswersAreSent(() => {
         for (const endIfSynced of patient) endIfSynced();
       });
       if (closed) closeFile();

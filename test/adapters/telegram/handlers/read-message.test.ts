@@ -2,8 +2,8 @@ import type { Message, User } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
 import {
   imagesNeededBy,
-  openId,
   readMessages,
+  replyableId,
   typedCommand,
 } from '../../../../src/adapters/telegram/handlers/read-message.ts';
 import { testCommands } from '../../../fakes/telegram/test-commands.ts';
@@ -72,7 +72,7 @@ describe('which commands are for this bot', () => {
     const whispered = read({ text: 'hello', message_id: 0, ephemeral_message_id: 9, date: 100 });
     expect(whispered?.text).toBe('hello');
     expect(whispered?.ephemeral).toEqual({ receiver: 7, trigger: { message: 9 }, until: 115_000 });
-    expect(whispered && openId(whispered.source)).toBeUndefined();
+    expect(whispered && replyableId(whispered.source)).toBeUndefined();
     expect(read({ text: '/help' })?.ephemeral).toBeUndefined();
   });
 

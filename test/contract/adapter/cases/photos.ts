@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { type Drawn, PhotoGone } from '../../../../src/adapters/adapter.ts';
+import { type DrawOutcome, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
 import { jpeg, noise } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
@@ -12,7 +12,7 @@ export const soon = (): AbortSignal => AbortSignal.timeout(20_000);
 
 type PlatformPhoto = Extract<PhotoRef, { ref: string }>;
 
-export const resultOf = (drawn: Drawn): PlatformPhoto => {
+export const resultOf = (drawn: DrawOutcome): PlatformPhoto => {
   const result = drawn.state === 'drawn' ? drawn.result : undefined;
   if (result === undefined || !('ref' in result)) throw new Error('no result');
   return result;

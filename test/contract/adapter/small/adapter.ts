@@ -1,7 +1,7 @@
 import {
   type Adapter,
   type AdapterOptions,
-  type Drawn,
+  type DrawOutcome,
   PhotoGone,
 } from '../../../../src/adapters/adapter.ts';
 import { createMeanwhile } from '../../../../src/adapters/meanwhile.ts';
@@ -9,7 +9,7 @@ import type { Incoming } from '../../../../src/command/desk.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
 import { type Caller, type CardRef, directCommunity, type Place } from '../../../../src/command/place.ts';
-import { cardsOf, isKnown, type Reply } from '../../../../src/command/reply.ts';
+import { cardsOf, isRepetition, type Reply } from '../../../../src/command/reply.ts';
 import {
   barText,
   channelText,
@@ -147,7 +147,7 @@ export const createSmallAdapter = (
         if (pressed !== undefined) await api.remove(pressed.id).catch(() => undefined);
         return reply.note;
       default:
-        return event.kind === 'press' || !isKnown(reply) ? reply.text : undefined;
+        return event.kind === 'press' || !isRepetition(reply) ? reply.text : undefined;
     }
   };
 
@@ -218,7 +218,7 @@ export const createSmallAdapter = (
       : show('audience' in answer ? { ...answer, replaces: true } : answer, event, waiting);
   };
 
-  const outcome = async (attempt: () => Promise<Post>): Promise<Drawn> => {
+  const outcome = async (attempt: () => Promise<Post>): Promise<DrawOutcome> => {
     try {
       const { id, body } = await attempt();
       const result = body.media?.kind === 'image' ? { result: photoOf(`result-${id}`) } : {};

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Members } from '../../../../src/base/members/members.ts';
-import { addressOf } from '../../../../src/store/postgres/database/address.ts';
+import { databaseAddressOf } from '../../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../../src/store/postgres/database/database.ts';
 import { openPostgresStore } from '../../../../src/store/postgres/store.ts';
 import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
@@ -47,7 +47,7 @@ export function createPostgres(): PostgresDriver {
         CREATE FUNCTION ${clock}.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql
           RETURN (SELECT to_timestamp(ms / 1000.0) FROM ${clock}.now)`);
       await setClock();
-      const address = addressOf(url);
+      const address = databaseAddressOf(url);
       const setUp = `${address.setUp} SET search_path = ${schema}, ${clock}, pg_catalog;`;
       const found: DamagedRecord[] = [];
       const opened = new Set<Store>();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNames } from '../../../../src/app/community/filter-names.ts';
+import { openFilterNames } from '../../../../src/app/community/filter-names.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { openService } from '../../../fakes/campaigns.ts';
 import { createRecords } from '../../../fakes/records.ts';
@@ -12,7 +12,7 @@ it('calls of alias commands are in the moderators’ lane, for their person and 
   });
 
   lanes.length = 0;
-  const { aliases, catalogs } = createNames({
+  const { aliases, catalogs } = openFilterNames({
     store: createRecords(),
     lists: createRecords(),
     service: url,

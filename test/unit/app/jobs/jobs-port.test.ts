@@ -6,7 +6,7 @@ import { DownloadMissing } from '../../../../src/base/network/download.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import type { JobHandle } from '../../../../src/command/jobs-port.ts';
 import type { CardRef } from '../../../../src/command/place.ts';
-import type { Drawn, Reply } from '../../../../src/command/reply.ts';
+import type { DrawOutcome, Reply } from '../../../../src/command/reply.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
 import {
   type CommunityRules,
@@ -14,7 +14,7 @@ import {
   createCommunityRules,
 } from '../../../../src/community/rules/community-rules.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import type { Order } from '../../../../src/orchestrator/job/records.ts';
+import type { JobOrder } from '../../../../src/orchestrator/job/records.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
 import { idleAdapter, unused } from '../../../fakes/adapter.ts';
@@ -30,7 +30,7 @@ let rules: CommunityRules;
 let sent: View[];
 let removed: string[];
 let lines: string[];
-let say: () => Drawn | Promise<Drawn>;
+let say: () => DrawOutcome | Promise<DrawOutcome>;
 let parts: Pick<JobsPortDependencies, 'client' | 'contentCheck' | 'fitResult' | 'reported'> &
   Partial<Pick<JobsPortDependencies, 'orchestrator'>>;
 let adapter: Adapter;
@@ -95,7 +95,7 @@ const port = (from: Partial<Incoming> = {}) =>
 const found = async (id: string, from: Partial<Incoming> = {}): Promise<JobHandle> =>
   (await port(from).find(id)) ?? expect.fail(`no job ${id}`);
 
-const ended = async (more: Partial<Order> = {}): Promise<Job> => {
+const ended = async (more: Partial<JobOrder> = {}): Promise<Job> => {
   const job = await world.submit('ann', more);
   await world.pass(MINUTE);
   return job;
@@ -267,7 +267,7 @@ describe('Cancel', () => {
 const share = async (id: string, where = direct): Promise<Reply> =>
   (await found(id, { place: where })).share();
 
-const hidden = (more: Partial<Order> = {}): Promise<Job> => ended({ private: true, ...more });
+const hidden = (more: Partial<JobOrder> = {}): Promise<Job> => ended({ private: true, ...more });
 const sharing = async (id: string) => (await world.jobOf({ id }))?.shared;
 
 describe('Share', () => {
@@ -385,7 +385,7 @@ describe('Share', () => {
     expect((await share(id)).kind).toBe('replace');
   });
 
-  it.each<[outcome: Drawn, text: string]>([
+  it.each<[outcome: DrawOutcome, text: string]>([
     [{ state: 'gone' }, words.forbidden],
     [{ state: 'later', afterMs: 0, unsent: true }, words.later],
   ])('Share that was not sent says why and can be pressed again (%o)', async (outcome, text) => {
@@ -483,7 +483,7 @@ describe('a shared result', () => {
 
   it('a shared result is deleted at once if the private one was deleted while it was sent', async () => {
     const { id } = await hidden();
-    const there = Promise.withResolvers<Drawn>();
+    const there = Promise.withResolvers<DrawOutcome>();
     say = () => there.promise;
     const reply = share(id);
     await eventually(() => sent.length === 1, 'the message');

@@ -16,7 +16,7 @@ import type { CommunityGate } from '../../../../src/command/community-gate.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
 import { type Place, personKey } from '../../../../src/command/place.ts';
-import type { Drawn } from '../../../../src/command/reply.ts';
+import type { DrawOutcome } from '../../../../src/command/reply.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
 import type { Aliases } from '../../../../src/community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
@@ -218,7 +218,7 @@ describe('a result that may not be posted in the chat of its card', () => {
   const picture: Media = { kind: 'link', url: 'https://cdn.example.com/v.mp4', label: 'video' };
 
   /** The views that are drawn, and how drawing ends with a result. */
-  const drawing = (outcome: Drawn) => {
+  const drawing = (outcome: DrawOutcome) => {
     const views: View[] = [];
     const draw: PlatformRegistry['draw'] = async (_card, view) => {
       views.push(view);
@@ -230,7 +230,7 @@ describe('a result that may not be posted in the chat of its card', () => {
 
   const output = { kind: 'video', url: picture.url } as const;
 
-  it.each<[name: string, outcome: Drawn, notes: unknown[]]>([
+  it.each<[name: string, outcome: DrawOutcome, notes: unknown[]]>([
     [
       'leaves a card that says where the result is',
       { state: 'gone', messageRemains: true },
@@ -365,7 +365,7 @@ describe('the card of another photo of an album, when it is not known whether it
   const other = videoJob('ann', { state: 'opening', origin: 'web:event+1' });
 
   /** `said`: to whom what was sent, with the platform's answers in turn, of which the last stays. */
-  const searching = (...outcomes: Drawn[]) => {
+  const searching = (...outcomes: DrawOutcome[]) => {
     const said: Parameters<Adapter['say']>[] = [];
     const say: Adapter['say'] = async (...given) => {
       said.push(given);

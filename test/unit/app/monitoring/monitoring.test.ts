@@ -5,7 +5,7 @@ import { createFigures } from '../../../../src/app/figures/figures.ts';
 import { banner } from '../../../../src/app/monitoring/banner.ts';
 import { addGauges, createMetrics } from '../../../../src/app/monitoring/metrics.ts';
 import { createAppReadiness, createStoreHealth } from '../../../../src/app/monitoring/readiness.ts';
-import { afterAnswers } from '../../../../src/base/clock.ts';
+import { afterAnswersAreSent } from '../../../../src/base/clock.ts';
 import type { Members } from '../../../../src/base/members/members.ts';
 import { readConfig } from '../../../../src/config/config.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
@@ -154,7 +154,7 @@ describe('/metrics', () => {
     store.close();
     metrics.polled(-5);
     metrics.called('poll', 250);
-    await new Promise<void>(afterAnswers);
+    await new Promise<void>(afterAnswersAreSent);
 
     expectLines(
       await metrics.text(),

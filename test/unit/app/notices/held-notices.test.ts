@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createHeldNotices } from '../../../../src/app/notices/held-notices.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import type { Caller } from '../../../../src/command/place.ts';
-import type { Drawn } from '../../../../src/command/reply.ts';
+import type { DrawOutcome } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { languages } from '../../../../src/words/words.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
@@ -25,7 +25,7 @@ const opened = ({
   say = () => ({ state: 'drawn' }),
 }: {
   readonly post?: () => Promise<boolean>;
-  readonly say?: (to: Caller) => Drawn;
+  readonly say?: (to: Caller) => DrawOutcome;
 } = {}) => {
   const posted: View[] = [];
   const told: string[] = [];

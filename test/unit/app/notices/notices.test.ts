@@ -6,7 +6,7 @@ import {
   createAliasNotices,
   createListTroubles,
   createOwnerNotices,
-  logFailed,
+  logFailedJob,
 } from '../../../../src/app/notices/notices.ts';
 import { ownerAsCaller } from '../../../../src/app/notices/owners.ts';
 import { createReports } from '../../../../src/app/notices/reports.ts';
@@ -258,11 +258,11 @@ it('the log says which job failed and why, without its prompt', () => {
   const request = { kind: 'self-prompt', prompt: 'a secret wish', photo } as const;
   const job = { id: 'one', request, serviceId: 'service-1' };
 
-  for (const state of ['done', 'cancelled'] as const) logFailed({ ...job, state }, log);
+  for (const state of ['done', 'cancelled'] as const) logFailedJob({ ...job, state }, log);
   expect(lines).toEqual([]);
 
-  logFailed({ ...job, state: 'failed', failure: { code: 'refused', detail: 'no secret wish' } }, log);
-  logFailed({ ...job, id: 'two', state: 'uncertain' }, log);
+  logFailedJob({ ...job, state: 'failed', failure: { code: 'refused', detail: 'no secret wish' } }, log);
+  logFailedJob({ ...job, id: 'two', state: 'uncertain' }, log);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 'info', job: 'one', kind: 'self-prompt', failure: 'refused', serviceJob: 'service-1' },
     { job: 'two', failure: 'uncertain' },

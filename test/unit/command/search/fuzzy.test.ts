@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distanceToBeginning, editDistance } from '../../../../src/base/edit-distance.ts';
-import { sameAs } from '../../../../src/command/search/comparable-name.ts';
-import { called, rankAll } from '../../../../src/command/search/fuzzy.ts';
+import { comparableName } from '../../../../src/command/search/comparable-name.ts';
+import { itemsNamed, rankAll } from '../../../../src/command/search/fuzzy.ts';
 
 const names = 'Pop Art,Art Nouveau,Popcorn,Café de Paris,Smart,Halloween,Noir,Ægir,Die Straße'.split(',');
 const find = (typed: string, limit = 25) => rankAll(typed, [names], (name) => [name], limit);
@@ -43,7 +43,7 @@ describe('finding names', () => {
   test('a search takes symbols literally', () => {
     expect(find('!!!')).toEqual([]);
     expect(rankAll('🎃', [[...names, '🔥', '🎃']], (name) => [name], 25)).toEqual(['🎃']);
-    expect(sameAs('🎃')).not.toBe(sameAs('🔥'));
+    expect(comparableName('🎃')).not.toBe(comparableName('🔥'));
   });
 
   test('the distance of two words equals the textbook distance, up to the limit', () => {
@@ -114,7 +114,7 @@ describe('finding names', () => {
         fc.array(fc.uniqueArray(phrase, { maxLength: 6 }), { maxLength: 3 }),
         slip,
         (lists, typed) => {
-          const wanted = sameAs(typed);
+          const wanted = comparableName(typed);
           const all = lists.flat();
           const textsOf = (name: string): readonly string[] => [name];
           // Where something has what was typed in it, no misspelling is as good.
@@ -194,11 +194,11 @@ describe('finding names', () => {
   });
 
   test('names are the same to a search but for case, accents and punctuation', () => {
-    expect(called('pop-ART', names, (name) => [name])).toEqual(['Pop Art']);
-    expect(called('pop', names, (name) => [name])).toEqual([]);
+    expect(itemsNamed('pop-ART', names, (name) => [name])).toEqual(['Pop Art']);
+    expect(itemsNamed('pop', names, (name) => [name])).toEqual([]);
 
     const long = ['A', 'B'].map((end) => `${'very '.repeat(30)}${end}`);
-    expect(called(long[1] ?? '', long, (name) => [name])).toEqual([long[1]]);
+    expect(itemsNamed(long[1] ?? '', long, (name) => [name])).toEqual([long[1]]);
   });
 
   test('a search finds an exact name first, and never more than the limit', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
 import { actionIn } from '../../../../src/command/command.ts';
 import { UserError } from '../../../../src/command/errors.ts';
-import { sameAs } from '../../../../src/command/search/comparable-name.ts';
+import { comparableName } from '../../../../src/command/search/comparable-name.ts';
 import { isTypo } from '../../../../src/command/search/fuzzy.ts';
 import { type Grammar, parseLine, readCommandLine } from '../../../../src/command/text/grammar.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
@@ -14,9 +14,9 @@ const names = ['halloween', 'pop art', 'the royal court'];
 const grammar: Grammar = {
   commands,
   words: wordsFor('en'),
-  known: (option, phrase) => option.kind === 'reference' && names.includes(sameAs(phrase)),
+  known: (option, phrase) => option.kind === 'reference' && names.includes(comparableName(phrase)),
   resembles: (option, phrase) =>
-    option.kind === 'reference' && names.some((name) => isTypo(sameAs(phrase), name)),
+    option.kind === 'reference' && names.some((name) => isTypo(comparableName(phrase), name)),
 };
 
 const read = (text: string, ...photos: (typeof photo)[]) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
 import {
+  backoffWithFullJitter,
   type CallKind,
   delayBeforeRetry,
-  fullJitter,
   parseRetryAfter,
 } from '../../../../src/generation-client/wire/retry.ts';
 
@@ -60,9 +60,11 @@ describe('what may be repeated', () => {
 
 describe('how long to wait', () => {
   it('the wait before a retry is a random part of a doubling, capped limit', () => {
-    expect([0, 1, 2, 3].map((attempt) => fullJitter(attempt, () => 1))).toEqual([250, 500, 1000, 2000]);
-    expect(fullJitter(20, () => 1)).toBe(8000);
-    expect(fullJitter(20, () => 0)).toBe(0);
+    expect([0, 1, 2, 3].map((attempt) => backoffWithFullJitter(attempt, () => 1))).toEqual([
+      250, 500, 1000, 2000,
+    ]);
+    expect(backoffWithFullJitter(20, () => 1)).toBe(8000);
+    expect(backoffWithFullJitter(20, () => 0)).toBe(0);
   });
 
   it('the wait before a retry is at least Retry-After, and there is no retry if that is too long', () => {

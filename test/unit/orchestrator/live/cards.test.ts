@@ -4,7 +4,7 @@ import { createActiveJobs } from '../../../../src/orchestrator/live/active-jobs.
 import {
   type CardRefresh,
   type CardState,
-  cardContent,
+  cardContentKey,
   createCardRefresh,
 } from '../../../../src/orchestrator/live/card-refresh.ts';
 import { createProgressEdit } from '../../../../src/orchestrator/live/progress-edit.ts';
@@ -52,7 +52,7 @@ describe('a card that is refreshed', () => {
 
   it('a card that is refreshed shows a change of state within a second, and combines quick changes', async () => {
     now.set('a', waitingAt(2));
-    cardRefresh.follow('a', cardContent(waitingAt(2)));
+    cardRefresh.follow('a', cardContentKey(waitingAt(2)));
     await clock.advance(10_000);
     become({ state: 'submitting', jobStatus: {} });
     await clock.advance(500);
@@ -66,7 +66,7 @@ describe('a card that is refreshed', () => {
   });
 
   it('a card that is refreshed shows that a job is being sent although nothing else changed', async () => {
-    cardRefresh.follow('a', cardContent({ state: 'opening', jobStatus: {} }));
+    cardRefresh.follow('a', cardContentKey({ state: 'opening', jobStatus: {} }));
     become({ state: 'submitting', jobStatus: {} });
     await clock.advance(1_000);
 
@@ -74,7 +74,7 @@ describe('a card that is refreshed', () => {
   });
 
   it('a card that is refreshed is not edited while it is up to date', async () => {
-    cardRefresh.follow('a', cardContent({ ...waitingAt(2), state: 'opening' }));
+    cardRefresh.follow('a', cardContentKey({ ...waitingAt(2), state: 'opening' }));
     become(waitingAt(2));
     await clock.advance(60_000);
 

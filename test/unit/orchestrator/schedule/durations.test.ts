@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunningJob } from '../../../../src/orchestrator/job/job.ts';
 import {
   type DurationModel,
+  durationTables,
   emptyModel,
-  learned,
   merge,
   observe,
   observePoll,
@@ -16,7 +16,7 @@ import { standardTimes } from '../../../fakes/job-ports.ts';
 import { interleaved } from '../../../fakes/records.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
 
-const median = (model: Parameters<typeof learned>[0]): number => learned(model).total.medianMs;
+const median = (model: Parameters<typeof durationTables>[0]): number => durationTables(model).total.medianMs;
 
 const before = modelOf('image', spreadAround(8_000, 0.3, 300));
 
@@ -132,7 +132,7 @@ describe('the learned model', () => {
       const [notBefore, by] = duration(i) < 6_000 ? [0, 6_000] : [6_000, 20_000];
       model = observe(model, { notBefore, by, submittedAt: i });
     }
-    const { survival } = learned(model).total;
+    const { survival } = durationTables(model).total;
 
     expect(survival(3_000)).toBeGreaterThan(0.95);
     expect(survival(5_500) - survival(11_000)).toBeLessThan(0.1);
@@ -167,7 +167,7 @@ describe('the learned model', () => {
         }),
       emptyModel('always-queued', 'image'),
     );
-    expect(learned(model).staged).toBeUndefined();
+    expect(durationTables(model).staged).toBeUndefined();
   });
 
   it('the learned model keeps what it learned while nothing changes, whatever the shape', () => {
@@ -281,7 +281,7 @@ describe('what several processes learn', () => {
     const both = merge(others, stored, learn(stored, more.slice(20)));
 
     expect(seenIn(both)).toEqual(seenIn(alone));
-    expect(learned(both).total.medianMs / learned(alone).total.medianMs).toBeCloseTo(1, 1);
+    expect(durationTables(both).total.medianMs / durationTables(alone).total.medianMs).toBeCloseTo(1, 1);
 
     // Nobody else has learned anything.
     const same = merge(stored, stored, alone);
@@ -310,6 +310,6 @@ describe('what several processes learn', () => {
 
     const second = merge(first, base, two);
     expect(second.moves).toBe(1);
-    expect(learned(second).total.medianMs / 16_000).toBeCloseTo(1, 0);
+    expect(durationTables(second).total.medianMs / 16_000).toBeCloseTo(1, 0);
   });
 });

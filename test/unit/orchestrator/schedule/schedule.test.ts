@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { lognormalDensity } from '../../../../src/orchestrator/schedule/density.ts';
 import {
   type DurationModel,
+  durationTables,
   emptyModel,
-  learned,
   observe,
 } from '../../../../src/orchestrator/schedule/durations.ts';
 import { type Hazard, hazardOf } from '../../../../src/orchestrator/schedule/hazard.ts';
@@ -174,7 +174,7 @@ describe('nextPoll where waiting and running are distinguished', () => {
   });
 
   it('nextPoll where waiting and running are distinguished knows that a job seen waiting cannot finish before its running time', () => {
-    expect(learned(staged).staged).toBeDefined();
+    expect(durationTables(staged).staged).toBeDefined();
     const times = { now: 59_000, lastLookAt: 59_000, price: 2_000 };
     expect(nextPoll(at({ model: staged, ...times, lastStatus: 'waiting' }))).toBeGreaterThan(60_000);
   });

@@ -19,7 +19,7 @@ import { RESTORED_KEY } from '../../../../src/adapters/telegram/incoming/connect
 import { backUp } from '../../../../src/owner/backup/back-up.ts';
 import { moveStore } from '../../../../src/owner/move/move-store.ts';
 import { restoreStore } from '../../../../src/owner/restore/restore-store.ts';
-import { addressOf } from '../../../../src/store/postgres/database/address.ts';
+import { databaseAddressOf } from '../../../../src/store/postgres/database/address.ts';
 import { MEMBER_LOCKS } from '../../../../src/store/postgres/members/lock-keys.ts';
 import { StoreReplacedError, UncertainError } from '../../../../src/store/records/store-error.ts';
 import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store.ts';
@@ -483,7 +483,7 @@ describe('a database', { tags: ['postgres'] }, () => {
       const proxy = await startCuttingProxy(database.url, word);
       const error: unknown = await restore('backup', proxy.url).catch((thrown: unknown) => thrown);
       proxy.stop();
-      return { error, shown: addressOf(proxy.url).shown };
+      return { error, shown: databaseAddressOf(proxy.url).shown };
     };
 
     const early = await through('TRUNCATE');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOf } from '../../../../src/store/postgres/database/address.ts';
+import { databaseAddressOf } from '../../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../../src/store/postgres/database/database.ts';
 import { createTestDatabase } from '../../../fakes/postgres.ts';
 
@@ -7,7 +7,7 @@ it('a statement that may be lost does not wait for the disk, nor does its transa
   tags: ['postgres'],
 }, async () => {
   await using place = await createTestDatabase();
-  await using database = openDatabase(addressOf(place.url));
+  await using database = openDatabase(databaseAddressOf(place.url));
 
   await database.query('CREATE TABLE counted (n integer); INSERT INTO counted VALUES (1)');
   const add = 'UPDATE counted SET n = n + 1 RETURNING n';

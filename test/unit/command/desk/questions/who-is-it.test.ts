@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FaceCheckResult } from '../../../../../src/command/face-check-port.ts';
-import { type PhotoRef, wrongAbout } from '../../../../../src/command/photo.ts';
+import { type PhotoRef, wrongPeople } from '../../../../../src/command/photo.ts';
 import { afterMeanwhile } from '../../../../../src/command/reply.ts';
 import { languages } from '../../../../../src/words/words.ts';
 import {
@@ -52,9 +52,9 @@ test.each([
 ])(
   'what is wrong about $faces faces depends on whether one, anybody or several are wanted',
   ({ faces, one, some, several }) => {
-    expect(wrongAbout(faces, 'one')).toBe(one);
-    expect(wrongAbout(faces, 'some')).toBe(some);
-    expect(wrongAbout(faces, 'several')).toBe(several);
+    expect(wrongPeople(faces, 'one')).toBe(one);
+    expect(wrongPeople(faces, 'some')).toBe(some);
+    expect(wrongPeople(faces, 'several')).toBe(several);
   },
 );
 

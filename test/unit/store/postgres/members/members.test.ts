@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { untilAborted } from '../../../../../src/base/clock.ts';
-import type { KeepingWork } from '../../../../../src/base/members/members.ts';
+import type { WorkUnderLock } from '../../../../../src/base/members/members.ts';
 import { createLog } from '../../../../../src/log/log.ts';
-import { addressOf } from '../../../../../src/store/postgres/database/address.ts';
+import { databaseAddressOf } from '../../../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../../../src/store/postgres/database/database.ts';
 import { memberTables } from '../../../../../src/store/postgres/database/schema.ts';
 import { isDead } from '../../../../../src/store/postgres/members/lock-keys.ts';
@@ -52,7 +52,7 @@ const take = async (members: PostgresMembers, name: string, until = never) => {
 /** Resolves when a lock that outlives a session was granted. */
 const keep = (members: PostgresMembers, name: string) => {
   const granted = Promise.withResolvers<{ readonly ended: AbortSignal; readonly isHeld: () => boolean }>();
-  const begin: KeepingWork = async (ended, isHeld) => {
+  const begin: WorkUnderLock = async (ended, isHeld) => {
     granted.resolve({ ended, isHeld });
     await untilAborted(ended);
   };
@@ -278,7 +278,7 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
   });
 
   it('a transaction waits only a while for the rows that a frozen process has locked', async () => {
-    const frozen = openDatabase(addressOf(database.url));
+    const frozen = openDatabase(databaseAddressOf(database.url));
     const wakesUp = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
 
