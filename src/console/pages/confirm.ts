@@ -26,6 +26,8 @@ export type Fields = Readonly<Record<string, string>>;
 
 /** With encrypted values of this length an address is still short enough (`hidden-ids.ts`). */
 const LONGEST_FIELD = 400;
+/** A list of ids, whose letters take one byte each. */
+const LONGEST_LIST = 1_200;
 const sentFields = z.record(z.string(), z.string());
 
 function fieldsIn(context: ConsoleContext): Fields | undefined {
@@ -52,14 +54,21 @@ ${Object.entries(sent).map(([name, value]) => hiddenField(name, value))}
 /**
  * Adds an action that asks for confirmation, then acts and redirects. The question has a URL of its own, which contains the
  * typed values encrypted, so that going back in the browser shows it again and sends nothing again. `prepare` returns the
- * answer for an action that cannot be done.
+ * answer for an action that cannot be done. `list`: the name of a field that a form has several times, such as a checkbox in each row;
+ * the values have no spaces, and arrive as one text with spaces between them.
  */
 export function addAction(
   app: Hono<ConsoleEnv>,
   path: string,
   names: readonly string[],
   prepare: (context: ConsoleContext, fields: Fields) => Promise<Confirmation | Response>,
+  list?: string,
 ): void {
+  const sentIn = (form: URLSearchParams): Fields => {
+    const typed = names.map((name) => [name, (form.get(name) ?? '').trim().slice(0, LONGEST_FIELD)]);
+    const chosen = list === undefined ? [] : [[list, form.getAll(list).join(' ').slice(0, LONGEST_LIST)]];
+    return Object.fromEntries([...typed, ...chosen]);
+  };
   app.get(path, async (context) => {
     const fields = fieldsIn(context);
     if (fields === undefined) return notFound(context);
@@ -68,9 +77,7 @@ export function addAction(
   });
   app.post(path, async (context) => {
     const form = context.get('form');
-    const fields = Object.fromEntries(
-      names.map((name) => [name, (form.get(name) ?? '').trim().slice(0, LONGEST_FIELD)]),
-    );
+    const fields = sentIn(form);
     const found = form.get('sure') === 'yes' ? await prepare(context, fields) : undefined;
     if (found !== undefined && !(found instanceof Response)) {
       await found.act();
@@ -78,7 +85,8 @@ export function addAction(
       if (done !== undefined) tellDone(context, found.back, done);
       return context.redirect(found.afterwards ?? found.back, 303);
     }
-    const query = names.length === 0 ? '' : `?with=${context.get('ids').hide(JSON.stringify(fields))}`;
+    const query =
+      Object.keys(fields).length === 0 ? '' : `?with=${context.get('ids').hide(JSON.stringify(fields))}`;
     // The path is taken from the URL, because `req.path` is decoded.
     return context.redirect(`${new URL(context.req.url).pathname}${query}`, 303);
   });

@@ -18,6 +18,7 @@ import {
   outsideText,
   table,
   time,
+  timeText,
 } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
 import { addAction, type Confirmation } from './confirm.ts';
@@ -45,6 +46,12 @@ export interface RequestPagesDependencies {
   readonly foundNothing: (id: string) => Promise<unknown>;
 }
 
+/** The name of the checkboxes, and the address that answers the chosen requests. */
+const CHOSEN = 'chosen';
+const ANSWER = `${REMOVALS}/answer`;
+/** The address of the question has the ids of all that were chosen. */
+const MOST_CHOSEN = 50;
+
 const requestPath = (id: string): string => `${REMOVALS}/requests/${id}`;
 
 function leftOf({ at }: RemovalRequest, now: number, words: Words): string {
@@ -59,14 +66,18 @@ const givenIn = ({ link, picture }: RemovalRequest, { requests: said }: Words['o
 export function requestTables(
   { open, closed }: Awaited<ReturnType<RequestPagesDependencies['all']>>,
   now: number,
+  token: string,
   words: Words,
 ): Html {
   const { requests: said, fields } = words.owner.console;
+  const box = ({ id, at }: StoredRequest): Html =>
+    html`<input type="checkbox" name="${CHOSEN}" value="${id}" aria-label="${said.choose}: ${timeText(at)}">`;
   const link = ({ id }: StoredRequest): Html => html`<a href="${requestPath(id)}">${said.open}</a>`;
   const openTable = table(
     said.title,
-    [fields.since, said.left, fields.what, said.about, ''],
+    [said.choose, fields.since, said.left, fields.what, said.about, ''],
     open.map((request) => [
+      box(request),
       time(request.at),
       leftOf(request, now, words),
       givenIn(request, words.owner.console),
@@ -89,7 +100,7 @@ export function requestTables(
   );
   return html`<h2>${said.title}</h2>
 <p>${said.intro}</p>
-${openTable}
+${open.length === 0 ? openTable : html`<form method="post" action="${ANSWER}">${hiddenField('token', token)}${openTable}<p><button>${said.nothingChosen}</button></p></form>`}
 ${closed.length === 0 ? '' : html`<details><summary>${said.closed}</summary>${closedTable}</details>`}`;
 }
 
@@ -226,6 +237,28 @@ ${decided === undefined ? answerForms(id, context.get('viewer').token, words.own
       };
     },
   );
+  const answerChosen = async (context: ConsoleContext, chosen: string): Promise<Confirmation | Response> => {
+    const ids = new Set(chosen.split(' ').slice(0, MOST_CHOSEN));
+    const open: string[] = [];
+    for (const id of ids) {
+      const request = await find(id);
+      if (request !== undefined && request.decided === undefined) open.push(id);
+    }
+    if (open.length === 0) return context.redirect(REMOVALS, 303);
+    const { requests: said } = context.get('words').owner.console;
+    return {
+      section: 'removals',
+      title: said.nothingTitle,
+      what: fill(said.nothingChosenWhat, { count: open.length }),
+      button: said.nothing,
+      back: REMOVALS,
+      async act() {
+        for (const id of open) await foundNothing(id);
+      },
+      done: 'answered',
+    };
+  };
+  addAction(app, '/answer', [], (context, fields) => answerChosen(context, fields[CHOSEN] ?? ''), CHOSEN);
   addAction(app, '/requests/:id/remove/:job', [], async (context) => {
     const id = context.req.param('id') ?? '';
     const job = context.req.param('job') ?? '';

@@ -204,15 +204,19 @@ export function createRemovalsPage(parts: RemovalsPageDependencies) {
   addRemoving(app, parts);
   app.get('/', async (context) => {
     const words = context.get('words');
-    const { removals: said, sections } = words.owner.console;
+    const { removals: said, requests: answered, sections } = words.owner.console;
     const { token } = context.get('viewer');
-    const body = html`${requestTables(await requests.all(), now(), words)}
+    const body = html`${requestTables(await requests.all(), now(), token, words)}
 <h2>${sections.removals}</h2>
 ${removeForm(token, words)}
 ${pictureForm(token, words)}
 <p>${said.intro}</p>
 ${removalTable(await list(), token, context.get('ids'), words)}`;
-    const done = doneText(context, { undone: said.done, removed: said.removed });
+    const done = doneText(context, {
+      undone: said.done,
+      removed: said.removed,
+      answered: answered.nothingChosenDone,
+    });
     return show(context, { title: sections.removals, section: 'removals', done, body });
   });
   addRequestPages(app, requests, now);

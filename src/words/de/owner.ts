@@ -372,6 +372,11 @@ export const owner: OwnerWords = {
       nothingTitle: 'Nichts gefunden?',
       nothingWhat:
         'Wer gefragt hat, liest, dass kein Ergebnis zu dem gehört, was geschickt wurde, und dass eine neue Bitte möglich ist.',
+      choose: 'Ausgewählt',
+      nothingChosen: 'Nichts gefunden für die ausgewählten',
+      nothingChosenWhat:
+        'Bitten: {count}. Wer gefragt hat, liest jeweils, dass kein Ergebnis zu dem gehört, was geschickt wurde, und dass eine neue Bitte möglich ist.',
+      nothingChosenDone: 'Alle, die gefragt haben, lesen, dass nichts gefunden wurde.',
       states: { removed: 'entfernt', refused: 'abgelehnt', nothing: 'nichts gefunden' },
       done: {
         removed: 'Das Ergebnis wurde entfernt.',

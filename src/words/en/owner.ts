@@ -372,6 +372,11 @@ export const owner = {
       nothingTitle: 'Nothing found?',
       nothingWhat:
         'The person who asked reads that no result belongs to what they sent, and that they can ask again.',
+      choose: 'Chosen',
+      nothingChosen: 'Nothing found for the chosen ones',
+      nothingChosenWhat:
+        'Requests: {count}. Each person who asked reads that no result belongs to what they sent, and that they can ask again.',
+      nothingChosenDone: 'The people who asked read that nothing was found.',
       states: { removed: 'removed', refused: 'refused', nothing: 'nothing found' },
       done: {
         removed: 'The result was removed.',

@@ -368,6 +368,11 @@ export const owner: OwnerWords = {
       nothingTitle: '¿No se encontró nada?',
       nothingWhat:
         'Quien la envió lee que ningún resultado corresponde a lo que mandó, y que puede pedirlo otra vez.',
+      choose: 'Elegida',
+      nothingChosen: 'Nada encontrado para las elegidas',
+      nothingChosenWhat:
+        'Solicitudes: {count}. Quien envió cada una lee que ningún resultado corresponde a lo que mandó, y que puede pedirlo otra vez.',
+      nothingChosenDone: 'Quienes las enviaron leen que no se encontró nada.',
       states: { removed: 'retirado', refused: 'rechazada', nothing: 'nada encontrado' },
       done: {
         removed: 'El resultado se retiró.',

@@ -371,6 +371,11 @@ export const owner: OwnerWords = {
       nothingTitle: 'Rien n’a été trouvé ?',
       nothingWhat:
         'La personne qui a demandé lit qu’aucun résultat ne correspond à ce qu’elle a envoyé, et qu’elle peut demander à nouveau.',
+      choose: 'Choisie',
+      nothingChosen: 'Rien trouvé pour celles qui sont choisies',
+      nothingChosenWhat:
+        'Demandes : {count}. Chaque personne qui a demandé lit qu’aucun résultat ne correspond à ce qu’elle a envoyé, et qu’elle peut demander à nouveau.',
+      nothingChosenDone: 'Les personnes qui ont demandé lisent que rien n’a été trouvé.',
       states: { removed: 'retiré', refused: 'refusée', nothing: 'rien trouvé' },
       done: {
         removed: 'Le résultat a été retiré.',

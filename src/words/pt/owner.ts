@@ -367,6 +367,11 @@ export const owner: OwnerWords = {
       nothing: 'Nada foi encontrado',
       nothingTitle: 'Nada encontrado?',
       nothingWhat: 'Quem pediu lê que nenhum resultado corresponde ao que enviou, e que pode pedir de novo.',
+      choose: 'Escolhido',
+      nothingChosen: 'Nada encontrado para os escolhidos',
+      nothingChosenWhat:
+        'Pedidos: {count}. Quem fez cada pedido lê que nenhum resultado corresponde ao que enviou, e que pode pedir de novo.',
+      nothingChosenDone: 'Quem pediu lê que nada foi encontrado.',
       states: { removed: 'removido', refused: 'recusado', nothing: 'nada encontrado' },
       done: {
         removed: 'O resultado foi removido.',

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../../src/base/clock.ts';
 import type { Removal } from '../../../src/safety/removal/removal-records.ts';
 import type { StoredRequest } from '../../../src/safety/requests/request-records.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { noRemovals, stageConsole } from '../../fakes/console.ts';
+import { noRemovals, noRequests, stageConsole } from '../../fakes/console.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 
 const removal: Removal = {
@@ -202,6 +202,73 @@ const stagedWith = async (request: StoredRequest) => {
   const list = await browser.get('/owner/removals');
   return { done, browser, list, page: await browser.get('/owner/removals/requests/request-1') };
 };
+
+describe('several requests for removal', () => {
+  const listed = ['request-1', 'request-2', 'request-3'].map((id) => ({ ...asked, id }));
+  const by = { what: 'nothing', at: 1, by: 'Olga' } as const;
+
+  const stagedWithList = async () => {
+    const answered: string[] = [];
+    const decided = new Set<string>();
+    const stage = stageConsole({
+      removals: {
+        ...noRemovals,
+        requests: {
+          ...noRequests,
+          all: async () => ({ open: listed, closed: [] }),
+          async find(id) {
+            const request = listed.find((each) => each.id === id);
+            return request && decided.has(id) ? { ...request, decided: by } : request;
+          },
+          foundNothing: async (id) => void answered.push(id),
+        },
+      },
+    });
+    const browser = await stage.signedIn();
+    const page = await browser.get('/owner/removals');
+    const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
+    const choose = async (...ids: readonly string[]) => {
+      const body = new URLSearchParams({ token });
+      for (const id of ids) body.append('chosen', id);
+      const answer = await browser.post('/owner/removals/answer', body.toString());
+      return browser.get(answer.headers.get('location') ?? '');
+    };
+    return { answered, decided, browser, page, choose };
+  };
+
+  it('several requests for removal are answered with Nothing found after one question, those alone that were chosen', async () => {
+    const { answered, browser, page, choose } = await stagedWithList();
+    for (const { id } of listed) expect(page.text).toContain(`name="chosen" value="${id}"`);
+
+    const question = await choose('request-1', 'request-3');
+    expect(question.text).toContain('Requests: 2.');
+    expect(question.path).not.toContain('request-1');
+    expect(answered).toEqual([]);
+
+    const after = await browser.press(question, 'Nothing found');
+    expect(answered).toEqual(['request-1', 'request-3']);
+    expect(after.text).toContain('The people who asked read that nothing was found.');
+  });
+
+  it('of several requests for removal, those that were decided meanwhile, or do not exist, are left out', async () => {
+    const { answered, decided, browser, choose } = await stagedWithList();
+    decided.add('request-1');
+
+    const question = await choose('request-1', 'request-2', 'request-2', 'none');
+    expect(question.text).toContain('Requests: 1.');
+
+    await browser.press(question, 'Nothing found');
+    expect(answered).toEqual(['request-2']);
+  });
+
+  it('fifty requests for removal are answered at once, and nothing is asked where none was chosen', async () => {
+    const { choose } = await stagedWithList();
+    const others = Array.from({ length: 49 }, (_, number) => `x${String(number).padStart(21, '0')}`);
+
+    expect((await choose(...others, 'request-2')).text).toContain('Requests: 1.');
+    expect((await choose()).status).toBe(303);
+  });
+});
 
 describe('a request for removal', () => {
   it('a request for removal is listed in the console with the time that is left, and shown with what may be meant, escaped', async () => {
