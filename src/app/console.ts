@@ -6,7 +6,7 @@ import { type Config, hasConsole, isLive } from '../config/config.ts';
 import { createConsole } from '../console/console.ts';
 import { ROOT } from '../console/frame/layout.ts';
 import { type CommunityDataDependencies, createCommunityData } from '../console/pages/community-data.ts';
-import type { Present } from '../console/pages/now.ts';
+import type { ProgramState } from '../console/pages/now.ts';
 import { createOwnerSessions, sessionRecords } from '../console/sign-in/sessions.ts';
 import type { Mount } from '../http/routes.ts';
 import type { Log } from '../log/log.ts';
@@ -99,11 +99,11 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
   if (!hasConsole(config)) return [];
   const { password } = config.playground;
 
-  const backup = async (): Promise<Present['backup']> => {
+  const backup = async (): Promise<ProgramState['backup']> => {
     const at = await store.lastBackup();
     return at === undefined && !isLive(config) ? undefined : { at, isLate: isBackupLate(at, clock.now()) };
   };
-  const present = async (): Promise<Present> => {
+  const present = async (): Promise<ProgramState> => {
     // A process that has lost its session cannot list the others.
     const all = await members.list().catch(() => []);
     const { running, waiting, outages } = await stats();

@@ -18,7 +18,7 @@ import { commandsFor } from './commands.ts';
 import { openCommunities } from './community/open.ts';
 import { openCommunityRecords } from './community/records.ts';
 import { explainError } from './explain-error.ts';
-import { createErasedMeanwhile, createSharedForMs } from './jobs/erased-meanwhile.ts';
+import { createErasedMeanwhile, createHandledForMsIfShared } from './jobs/erased-meanwhile.ts';
 import { openJobs } from './jobs/open.ts';
 import type { Observer } from './monitoring/observer.ts';
 import { openNotices } from './notices/open.ts';
@@ -56,7 +56,7 @@ export function openCore(parts: {
   readonly opened: AsyncDisposableStack;
 }) {
   const { config, store, observer, clock, log } = parts;
-  const sharedForMs = createSharedForMs(parts.members);
+  const sharedForMs = createHandledForMsIfShared(parts.members);
   const erasedMeanwhile = createErasedMeanwhile(store.erasures, sharedForMs);
   const underWay = createUnderWay();
   const records = openCommunityRecords(config, store, clock);

@@ -21,7 +21,7 @@ import type { CommunityData } from './pages/community-data.ts';
 import { createFiguresPage, type FiguresPageDependencies } from './pages/figures.ts';
 import { createJobsPages, type JobsPageDependencies } from './pages/jobs.ts';
 import { createMonthsPage, type MonthsPageDependencies } from './pages/months.ts';
-import { createNowPage, type Present } from './pages/now.ts';
+import { createNowPage, type ProgramState } from './pages/now.ts';
 import { createRemovalsPage, type RemovalsPageDependencies } from './pages/removals.ts';
 import { createSessionsPage, type SessionsPageDependencies } from './pages/sessions.ts';
 import { notFound } from './pages/show.ts';
@@ -88,7 +88,7 @@ export interface ConsoleDependencies {
   readonly ownerLanguage: Language;
   /** Why the store cannot be used at this moment, if so. */
   readonly storeTrouble: () => Promise<string | undefined>;
-  readonly present: () => Promise<Present>;
+  readonly present: () => Promise<ProgramState>;
   /** What a credit costs the owner. */
   readonly price: Price | undefined;
   readonly figures: FiguresPageDependencies;

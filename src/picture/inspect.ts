@@ -1,5 +1,11 @@
 import { type PictureType, pictureType } from '../base/picture-type.ts';
-import { type ByteRange, checkLimit, createTally, PictureRefused, type Structure } from './structure.ts';
+import {
+  type ByteRange,
+  checkLimit,
+  createStructureCount,
+  PictureRefused,
+  type Structure,
+} from './structure.ts';
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
@@ -18,7 +24,7 @@ const isProgressive = (marker: number): boolean => (marker & 0x03) === 2;
 /** Inspects a JPEG, from marker to marker like libjpeg: bytes between two segments are skipped. */
 function inspectJpeg(bytes: Buffer): Structure {
   let frame: { marker: number; width: number; height: number; components: number } | undefined;
-  const tally = createTally();
+  const tally = createStructureCount();
   const exif: ByteRange[] = [];
 
   for (let at = 2; at < bytes.length; ) {
@@ -90,7 +96,7 @@ function pngSize(bytes: Buffer): Size {
 function inspectPng(bytes: Buffer): Structure {
   const size = pngSize(bytes);
   const exif: ByteRange[] = [];
-  const tally = createTally();
+  const tally = createStructureCount();
   let hasPixels = false;
   let isAnimated = false;
 
@@ -135,7 +141,7 @@ function inspectWebp(bytes: Buffer): Structure {
   const exif: ByteRange[] = [];
   let size: Size | undefined;
   let isAnimated = false;
-  const tally = createTally();
+  const tally = createStructureCount();
 
   for (let at = WEBP_START; at + 8 <= bytes.length; ) {
     const name = bytes.toString('latin1', at, at + 4);

@@ -40,7 +40,7 @@ export function checkLimit(limit: Limit, value: number): void {
 }
 
 /** Counts the structures of one file against the limits. */
-export function createTally() {
+export function createStructureCount() {
   const sums = new Map<Limit, number>();
   return (limit: Limit, more = 1): void => {
     const sum = (sums.get(limit) ?? 0) + more;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { backoff } from '../base/backoff.ts';
 import { createByteCache } from '../base/byte-cache.ts';
 import type { Clock } from '../base/clock.ts';
-import { createFairBudget, type Held, withSlot } from '../base/limits/fair-budget.ts';
+import { createFairBudget, type TakenUnits, withSlot } from '../base/limits/fair-budget.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../base/network/download.ts';
 import { TooSlow } from '../base/network/read-body.ts';
 import type { Log } from '../log/log.ts';
@@ -109,7 +109,7 @@ function createFetchTile({ downloads, decoder, clock, ownOrigin, hasMark }: Tile
   return async (url: string, known: PreviewTile | undefined, closed: AbortSignal): Promise<PreviewTile> => {
     if (!downloads.mayLink(url)) throw new DownloadRefused('not a link that may be followed');
     const { origin } = new URL(url);
-    let held: Held | undefined;
+    let held: TakenUnits | undefined;
     const reserve = async (bytes: number): Promise<void> => {
       held = await memory.take(origin, bytes, closed);
     };

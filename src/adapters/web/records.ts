@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { roomList } from './outgoing/chat.ts';
-import { mediaList } from './outgoing/media.ts';
+import { roomListShape } from './outgoing/chat.ts';
+import { mediaListShape } from './outgoing/media.ts';
 import { messageShape } from './outgoing/message.ts';
 
 const ids = z.array(z.string());
@@ -10,8 +10,8 @@ const shapes: readonly (readonly [string, z.ZodType])[] = [
   ['web:sessions', ids],
   ['web:session:', z.looseObject({ person: z.string(), locale: z.string().optional() })],
   ['web:media:', z.string()],
-  ['web:media', mediaList],
-  ['web:room:', roomList],
+  ['web:media', mediaListShape],
+  ['web:room:', roomListShape],
   ['web:message:', messageShape],
 ];
 

@@ -26,7 +26,7 @@ import type { AuditLine, JobOrder } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
-import type { SharedForMs } from './erased-meanwhile.ts';
+import type { HandledForMsIfShared } from './erased-meanwhile.ts';
 import type { CreditsFor } from './usage-port.ts';
 
 const LONGEST_LABEL = 100;
@@ -62,7 +62,7 @@ export function createNewJobsPort(parts: {
     Orchestrator,
     'accept' | 'begun' | 'jobStatus' | 'onDisk' | 'others' | 'remove'
   >;
-  readonly sharedForMs: SharedForMs;
+  readonly sharedForMs: HandledForMsIfShared;
   readonly audit: Pick<Audit, 'tell'>;
   readonly client: Pick<GenerationClient, 'cost'>;
   readonly faces: (incoming: Incoming, words: Words) => Pick<FacesPort, 'find'>;

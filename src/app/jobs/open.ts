@@ -25,7 +25,7 @@ import type { Photos } from '../photos/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
 import { createDeleteMessages } from './delete-messages.ts';
-import type { SharedForMs } from './erased-meanwhile.ts';
+import type { HandledForMsIfShared } from './erased-meanwhile.ts';
 import { createFindResult } from './find-result.ts';
 import { createFingerprint } from './fingerprint.ts';
 import { createHeldPort } from './held-port.ts';
@@ -56,7 +56,7 @@ export function openJobs(parts: {
   readonly notices: Notices;
   readonly photos: Photos;
   readonly communities: Communities;
-  readonly sharedForMs: SharedForMs;
+  readonly sharedForMs: HandledForMsIfShared;
   readonly underWay: UnderWay;
   readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused' | 'contentChecked'>;
   readonly retryAfterLoss: <T>(work: () => Promise<T>) => Promise<T>;

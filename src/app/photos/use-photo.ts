@@ -1,5 +1,5 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
-import { createFairBudget, type Held } from '../../base/limits/fair-budget.ts';
+import { createFairBudget, type TakenUnits } from '../../base/limits/fair-budget.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { MAX_PHOTO_BYTES } from '../../media/photo.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
@@ -20,7 +20,7 @@ export function createUsePhoto(platforms: Pick<PlatformRegistry, 'of'>) {
     signal: AbortSignal,
     use: (bytes: Uint8Array) => Promise<T>,
   ): Promise<T> => {
-    let held: Held | undefined;
+    let held: TakenUnits | undefined;
     const reserve = async (bytes: number): Promise<void> => {
       held ??= await inMemory.take(person, bytes, signal);
     };

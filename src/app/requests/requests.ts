@@ -12,7 +12,7 @@ import { saysWhichChat } from '../../safety/removal/message-link.ts';
 import { ANSWERED_WITHIN_MS } from '../../safety/requests/request-list.ts';
 import type {
   RemovalRequest,
-  RequestDecided,
+  RequestOutcome,
   RequestRecords,
 } from '../../safety/requests/request-records.ts';
 import type { Words } from '../../words/words.ts';
@@ -46,7 +46,7 @@ export function createRequests(parts: {
 }) {
   const { records, moderators, audit, ownerWords, clock } = parts;
 
-  const decide = async (id: string, what: RequestDecided, by: Caller, reason?: string): Promise<void> => {
+  const decide = async (id: string, what: RequestOutcome, by: Caller, reason?: string): Promise<void> => {
     const request = await records.find(id);
     if (request === undefined || request.decided !== undefined) return;
     await audit.note(by, REQUESTS, `removal-request.${what}`, { request: id, reason: reason ?? '' });

@@ -4,7 +4,7 @@ import { addTo } from '../add-to.ts';
 export type FairBudget = ReturnType<typeof createFairBudget>;
 
 /** Units that were taken from a budget. */
-export interface Held {
+export interface TakenUnits {
   /** Returns units that are not needed any more. */
   shrink(units: number): void;
   /** Returns all units; safe to call twice. */
@@ -53,7 +53,7 @@ export function createFairBudget(limits: { readonly total: number; readonly perP
     waiting.delete(person);
     if (left.length > 0) waiting.set(person, left);
   };
-  const holding = (person: string, units: number): Held => {
+  const holding = (person: string, units: number): TakenUnits => {
     let own = units;
     const shrink = (to: number): void => {
       if (to >= own) return;
@@ -75,7 +75,7 @@ export function createFairBudget(limits: { readonly total: number; readonly perP
     /**
      * Waits until the units are available. A request larger than the budget or the share is granted when nothing else is held.
      */
-    take(person: string, wanted: number, signal?: AbortSignal): Promise<Held> {
+    take(person: string, wanted: number, signal?: AbortSignal): Promise<TakenUnits> {
       const units = Math.min(wanted, total);
       if (signal?.aborted) return Promise.reject(signal.reason);
       return new Promise((resolve, reject) => {

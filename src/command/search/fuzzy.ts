@@ -1,6 +1,6 @@
 import { distanceToBeginning, type Effort, editDistance } from '../../base/edit-distance.ts';
 import { comparableName } from './comparable-name.ts';
-import { indexOf, LONGEST, type Name, type NameIndex, readName } from './name-index.ts';
+import { LONGEST, type Name, type NameIndex, nameIndexOf, readName } from './name-index.ts';
 
 /** Whether two names differ only by a typo: one edit per five letters, at most two. */
 export const isTypo = (typed: string, name: string): boolean =>
@@ -74,7 +74,7 @@ export function itemsNamed<T>(
   textsOf: (item: T) => readonly string[],
 ): readonly T[] {
   const wanted = comparableName(typed);
-  const { names, owners } = indexOf(items, textsOf);
+  const { names, owners } = nameIndexOf(items, textsOf);
   const found = new Set(owners.filter((_, place) => names[place]?.whole === wanted));
   return items.filter((_, place) => found.has(place));
 }
@@ -100,7 +100,7 @@ export function rankAll<T>(
   const wanted = readName(typed.slice(0, LONGEST_TYPED));
   if (wanted.text === '') return lists.flat().slice(0, limit);
   const found = lists.map((items) => {
-    const index = indexOf(items, textsOf);
+    const index = nameIndexOf(items, textsOf);
     const scores: Scores = new Map();
     for (let place = 0; place < index.names.length; place += 1) {
       const name = index.names[place];

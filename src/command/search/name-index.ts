@@ -85,7 +85,7 @@ function make<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): 
 const made = new WeakMap<object, WeakMap<object, NameIndex>>();
 
 /** The prepared names of a list, made once for each list. */
-export function indexOf<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex {
+export function nameIndexOf<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex {
   const known = made.get(textsOf) ?? new WeakMap<object, NameIndex>();
   made.set(textsOf, known);
   const index = known.get(items) ?? make(items, textsOf);

@@ -20,7 +20,7 @@ export const isYesOrNo = (word: string): boolean =>
   word.length > 1 && [...YES_WORDS, ...NO_WORDS].includes(word.toLowerCase());
 
 /** Whether this word, given without an option name, could be meant for this option. */
-export function fits(
+export function couldBeValue(
   name: string,
   option: Option,
   word: string,

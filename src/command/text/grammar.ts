@@ -6,7 +6,7 @@ import { type Given, OPTION_KINDS, type Option } from '../option.ts';
 import { albumOf, type PhotoRef } from '../photo.ts';
 import { rankAll } from '../search/fuzzy.ts';
 import { type Piece, phraseOf, placeText } from './assign-text.ts';
-import { fits, isYesOrNo } from './could-be-value.ts';
+import { couldBeValue, isYesOrNo } from './could-be-value.ts';
 import { joinTimes, looksLikeTime } from './join-times.ts';
 import { type AssignedValue, besideProse, isProse } from './prose-edges.ts';
 import { type Token, tokens, withoutTrailing } from './tokens.ts';
@@ -145,7 +145,7 @@ function placeValues(
   const place = (typed: string, among = options): string | undefined => {
     const phrase = withoutComma(typed);
     const found = among.find(
-      ([name, option]) => given[name] === undefined && fits(name, option, phrase, grammar.known),
+      ([name, option]) => given[name] === undefined && couldBeValue(name, option, phrase, grammar.known),
     );
     if (found === undefined) return undefined;
     const [name, option] = found;

@@ -16,7 +16,7 @@ export const isServiceRefusal = (error: unknown): boolean =>
   error instanceof GenerationError && (error.kind === 'refused' || error.kind === 'rule');
 
 /** Turns errors of the service into errors with a message for users; other errors are defects and pass through. */
-export async function explained<T>(call: Promise<T>): Promise<T> {
+export async function withExplainedErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
@@ -49,7 +49,7 @@ export function aliasEntryOf(
 }
 
 /** Makes the details of an alias, with its history. */
-export function details(
+export function aliasDetailsOf(
   alias: NamedAlias,
   found: Read,
   filters: readonly CatalogEntry[] | undefined,
@@ -68,7 +68,7 @@ export function details(
 const namesOf = ({ name }: CustomFilter): readonly string[] => [name];
 
 /** Finds the nearest names to a misspelt one. */
-export const nearest = (typed: string, names: readonly string[]): readonly string[] =>
+export const nearestNames = (typed: string, names: readonly string[]): readonly string[] =>
   rankAll(typed, [names], (name) => [name], 3);
 
 /** Finds the target of an alias by a typed UUID or name of a custom filter, preferably of the given model. */
@@ -78,7 +78,7 @@ export async function findTarget(
   model?: ModelType,
 ): Promise<CustomFilter> {
   if (/^\d+$/.test(typed)) refuse({ code: 'filter-is-number' });
-  const filters = await explained(customFilters());
+  const filters = await withExplainedErrors(customFilters());
   const wanted = typed.toLowerCase();
   const byId = filters.find((filter) => filter.id.toLowerCase() === wanted);
   if (byId) return byId;
@@ -88,5 +88,5 @@ export async function findTarget(
   // A paid filter of another account is not on our list, so the user is asked for its model.
   if (isUuid(typed)) return { id: wanted, name: wanted, model: 'unknown', previews: [] };
   const names = filters.map(({ name }) => name);
-  refuse({ code: 'filter-unknown', typed, near: nearest(typed, names) });
+  refuse({ code: 'filter-unknown', typed, near: nearestNames(typed, names) });
 }

@@ -13,7 +13,14 @@ import { createCachedLoad } from '../cached-load.ts';
 import { CommunityError, refuse } from '../community-error.ts';
 import { createLruStore } from '../lru-store.ts';
 import type { AliasRecords, NamedAlias } from './alias-records.ts';
-import { aliasEntryOf, details, explained, findTarget, isNotFound, nearest } from './alias-service.ts';
+import {
+  aliasDetailsOf,
+  aliasEntryOf,
+  findTarget,
+  isNotFound,
+  nearestNames,
+  withExplainedErrors,
+} from './alias-service.ts';
 import { reconcileAliases } from './reconcile-aliases.ts';
 
 export type Aliases = ReturnType<typeof createAliases>;
@@ -77,7 +84,7 @@ export function createAliases(parts: {
     const alias = all.find((each) => each.name === name);
     if (alias !== undefined && 'id' in alias && states.includes(alias.state)) return alias;
     const names = all.map((each) => each.name);
-    refuse({ code: 'alias-unknown', name, near: nearest(name, names) });
+    refuse({ code: 'alias-unknown', name, near: nearestNames(name, names) });
   };
 
   const gone =
@@ -95,7 +102,7 @@ export function createAliases(parts: {
     const target = async (community: string, typed: string, model?: ModelType): Promise<CustomFilter> =>
       findTarget(typed, () => customFilters(purposeOf(community)), model);
     const reconcile = (community: string, all = listAll()): Promise<readonly Alias[]> =>
-      explained(
+      withExplainedErrors(
         all.then((list) =>
           reconcileAliases(community, list, records, service, customFilters, purposeOf(community)),
         ),
@@ -124,13 +131,13 @@ export function createAliases(parts: {
         changed(community);
         // The alias exists, but its name was taken meanwhile; the next list shows it under another one.
         if (!isNamed) refuse({ code: 'alias-exists', name });
-        return details(alias, made, undefined);
+        return aliasDetailsOf(alias, made, undefined);
       } catch (error) {
         if (!(error instanceof GenerationError)) throw error;
         // The alias may exist although no response came, so its record stays until it is reconciled.
         if (error.mayHaveArrived) refuse({ code: 'alias-uncertain', name });
         await records.swap(community, making, before);
-        return explained(Promise.reject(error));
+        return withExplainedErrors(Promise.reject(error));
       }
     };
     const pointTo = async (
@@ -141,7 +148,7 @@ export function createAliases(parts: {
       let stored = alias;
       try {
         const purpose = purposeOf(community);
-        await explained(service.update(alias.id, { filter: id, project: community }, purpose));
+        await withExplainedErrors(service.update(alias.id, { filter: id, project: community }, purpose));
         const repointed = { ...alias, filter: id, pointed: id };
         if (await records.swap(community, alias, repointed)) stored = repointed;
         const found = await service.resolve(alias.id, purpose).catch((error: unknown) => {
@@ -149,7 +156,7 @@ export function createAliases(parts: {
           // The change itself succeeded, so a failure to read the alias does not matter.
           return { filter: id };
         });
-        return details(alias, found, [{ reference: id, name: label, model }]);
+        return aliasDetailsOf(alias, found, [{ reference: id, name: label, model }]);
       } catch (error) {
         // If the alias was deleted at the service without us, its name gets a new alias.
         if (isNotFound(error)) return await make(community, alias.name, id, alias.model, stored);
@@ -168,7 +175,9 @@ export function createAliases(parts: {
       const alias = await records.find(community, name);
       const found = alias?.state === 'ready' ? atService.find(({ id }) => id === alias.id) : undefined;
       changed(community);
-      return alias?.state === 'ready' && found !== undefined ? details(alias, found, undefined) : undefined;
+      return alias?.state === 'ready' && found !== undefined
+        ? aliasDetailsOf(alias, found, undefined)
+        : undefined;
     };
 
     /** Finds the alias and the filter of a repoint, and throws if the models do not fit. */
@@ -215,7 +224,7 @@ export function createAliases(parts: {
           if (refused) await records.swap(community, deleting, alias);
           throw error;
         });
-        await explained(deletion)
+        await withExplainedErrors(deletion)
           // The change is noted after the deletion, because a use meanwhile would have been cached.
           .finally(() => noteChange(alias.id));
         await records.swap(community, deleting, undefined);
@@ -236,8 +245,10 @@ export function createAliases(parts: {
         }),
       async show(community: string, name: string): Promise<AliasDetails> {
         const alias = await requireAlias(community, name);
-        const found = await explained(service.resolve(alias.id, purposeOf(community))).catch(gone(name));
-        return details(alias, found, await knownFilters());
+        const found = await withExplainedErrors(service.resolve(alias.id, purposeOf(community))).catch(
+          gone(name),
+        );
+        return aliasDetailsOf(alias, found, await knownFilters());
       },
       /** Checks what a repoint would change; throws if it would be refused. */
       check,
@@ -268,7 +279,7 @@ export function createAliases(parts: {
           const { alias, filter } = await check(community, name, to.filter);
           if (to.listed && filter.model === 'unknown')
             refuse({ code: 'filter-unknown', typed: to.label, near: [] });
-          const found = await explained(service.resolve(alias.id, purposeOf(community))).catch(
+          const found = await withExplainedErrors(service.resolve(alias.id, purposeOf(community))).catch(
             (error: unknown) => {
               if (!isNotFound(error)) throw error;
             },

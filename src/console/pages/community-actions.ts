@@ -15,7 +15,7 @@ import type { Words } from '../../words/words.ts';
 import { fill, fillText, type Html, hiddenField, outsideText } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
 import type { CommunityData, CommunityDetails } from './community-data.ts';
-import { addAction, type Confirmation, type Fields } from './confirm.ts';
+import { addAction, type Confirmation, type FormFields } from './confirm.ts';
 import { communityPath } from './paths.ts';
 import { type ConsoleContext, notFound, show } from './show.ts';
 
@@ -135,7 +135,7 @@ export function createCommunityActions({
   const add = (
     action: string,
     names: readonly string[],
-    prepare: (found: Found, said: Said, fields: Fields, words: Words) => Asked | Refused,
+    prepare: (found: Found, said: Said, fields: FormFields, words: Words) => Asked | Refused,
   ): void =>
     addAction(app, `/:hidden/${action}`, names, async (context, fields) => {
       const found = await communityAt(context, details);

@@ -22,7 +22,7 @@ export interface Confirmation {
 }
 
 /** The values that a form sent, by the names of its fields. */
-export type Fields = Readonly<Record<string, string>>;
+export type FormFields = Readonly<Record<string, string>>;
 
 /** With encrypted values of this length an address is still short enough (`hidden-ids.ts`). */
 const LONGEST_FIELD = 400;
@@ -30,7 +30,7 @@ const LONGEST_FIELD = 400;
 const LONGEST_LIST = 1_200;
 const sentFields = z.record(z.string(), z.string());
 
-function fieldsIn(context: ConsoleContext): Fields | undefined {
+function fieldsIn(context: ConsoleContext): FormFields | undefined {
   const hidden = context.req.query('with');
   if (hidden === undefined) return {};
   try {
@@ -40,7 +40,11 @@ function fieldsIn(context: ConsoleContext): Fields | undefined {
   }
 }
 
-function ask({ section, title, what, button, back }: Confirmation, fields: Fields, context: ConsoleContext) {
+function ask(
+  { section, title, what, button, back }: Confirmation,
+  fields: FormFields,
+  context: ConsoleContext,
+) {
   const sent = { ...fields, token: context.get('viewer').token, sure: 'yes' };
   const { frame } = context.get('words').owner.console;
   const body = html`<div class="card"><p>${what}</p>
@@ -61,10 +65,10 @@ export function addAction(
   app: Hono<ConsoleEnv>,
   path: string,
   names: readonly string[],
-  prepare: (context: ConsoleContext, fields: Fields) => Promise<Confirmation | Response>,
+  prepare: (context: ConsoleContext, fields: FormFields) => Promise<Confirmation | Response>,
   list?: string,
 ): void {
-  const sentIn = (form: URLSearchParams): Fields => {
+  const sentIn = (form: URLSearchParams): FormFields => {
     const typed = names.map((name) => [name, (form.get(name) ?? '').trim().slice(0, LONGEST_FIELD)]);
     const chosen = list === undefined ? [] : [[list, form.getAll(list).join(' ').slice(0, LONGEST_LIST)]];
     return Object.fromEntries([...typed, ...chosen]);

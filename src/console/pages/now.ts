@@ -16,7 +16,7 @@ import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import { show } from './show.ts';
 
 /** The state of the program at this moment. */
-export interface Present {
+export interface ProgramState {
   readonly at: number;
   readonly running: number;
   readonly waiting: number;
@@ -55,7 +55,7 @@ function backupText(backedUpAt: number | undefined, now: number, words: Words): 
   return fillText(said.backupAgo, { time: durationText(Math.max(0, now - backedUpAt), words) });
 }
 
-function processes(members: Present['members'], words: Words): Html | '' {
+function processes(members: ProgramState['members'], words: Words): Html | '' {
   if (members.length === 0) return '';
   const { now: said, frame } = words.owner.console;
   const columns = [said.process, said.version, said.up, said.doing, said.holds];
@@ -70,14 +70,14 @@ function processes(members: Present['members'], words: Words): Html | '' {
 }
 
 /** Makes the first page: the state of the program at this moment. */
-export function createNowPage(present: () => Promise<Present>) {
+export function createNowPage(present: () => Promise<ProgramState>) {
   const app = new Hono<ConsoleEnv>();
   app.get('/', async (context) => {
     const { at, running, waiting, members, outages, storeTrouble, backup, platforms, errors } =
       await present();
     const words = context.get('words');
     const { now: said, outages: troubles, frame, sections } = words.owner.console;
-    const service = (use: keyof Present['outages']): Html => {
+    const service = (use: keyof ProgramState['outages']): Html => {
       const outage = outages[use];
       const how =
         outage === undefined ? said.working : fillText(troubles.suspended, { why: troubles[outage] });

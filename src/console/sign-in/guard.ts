@@ -11,7 +11,7 @@ import { visitorAddress } from '../../sign-in/visitor.ts';
 import { bareLayout, type ConsoleEnv, ROOT } from '../frame/layout.ts';
 import type { createFormSecrets } from './form-secrets.ts';
 import type { OwnerSession, OwnerSessions, SignInOrigin } from './sessions.ts';
-import { consoleAddress, type Notice, signInPage } from './sign-in-page.ts';
+import { consoleAddress, type SignInNotice, signInPage } from './sign-in-page.ts';
 
 /** Checks a password, with a rate limit on wrong ones (`src/sign-in`). */
 export type TryPassword = (password: string, from: Context) => Promise<'right' | 'wrong' | 'wait'>;
@@ -114,7 +114,7 @@ function refuse(context: Context<ConsoleEnv>, why: 'otherSite' | 'outdated'): Re
 /** Answers with the sign-in page, which leads to `next` afterwards. */
 export function askToSignIn(
   context: Context<ConsoleEnv>,
-  notice: Notice | undefined,
+  notice: SignInNotice | undefined,
   next: string,
 ): Response | Promise<Response> {
   if (notice === 'wait') context.header('retry-after', '5');

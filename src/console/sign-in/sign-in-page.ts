@@ -4,10 +4,10 @@ import type { Html } from '../frame/html.ts';
 import { bareLayout, ROOT } from '../frame/layout.ts';
 
 /** The notice that the sign-in page shows. */
-export type Notice = keyof Words['owner']['console']['signIn']['notices'];
+export type SignInNotice = keyof Words['owner']['console']['signIn']['notices'];
 
 const PATH = `${ROOT}/sign-in`;
-export const ALL_ENDED = 'all-ended' satisfies Notice;
+export const ALL_ENDED = 'all-ended' satisfies SignInNotice;
 const LONGEST_ADDRESS = 3_000;
 
 /** Checks the page to show after signing in; anything but a page of the console becomes the first page. */
@@ -24,14 +24,14 @@ export function consoleAddress(given: string | undefined): string {
 export const allEndedPath = (next: string): string =>
   `${PATH}?${new URLSearchParams({ notice: ALL_ENDED, next })}`;
 
-function noticeText(notice: Notice, words: Words): Html {
+function noticeText(notice: SignInNotice, words: Words): Html {
   const text = words.owner.console.signIn.notices[notice];
   if (notice === ALL_ENDED) return html`<p class="done" role="status">${text}</p>`;
   return html`<p class="problem" role="alert">${text}</p>`;
 }
 
 /** Makes the page that asks for the password. */
-export function signInPage(notice: Notice | undefined, next: string, words: Words): Html {
+export function signInPage(notice: SignInNotice | undefined, next: string, words: Words): Html {
   const { signIn } = words.owner.console;
   const told = notice === undefined ? '' : noticeText(notice, words);
   return bareLayout(

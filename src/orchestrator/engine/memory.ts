@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { createFairBudget, type FairBudget, type Held } from '../../base/limits/fair-budget.ts';
+import { createFairBudget, type FairBudget, type TakenUnits } from '../../base/limits/fair-budget.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { turnKey } from '../../command/place.ts';
 import { photosOf } from '../../command/request.ts';
@@ -55,7 +55,7 @@ export type StepMemory = ReturnType<ReturnType<typeof createResultsInMemory>>;
 
 interface Kept {
   readonly output: GenerationOutput;
-  readonly held: readonly Held[];
+  readonly held: readonly TakenUnits[];
   readonly cancel: () => void;
 }
 
@@ -85,7 +85,7 @@ export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: 
   };
 
   return (id: string, person: string) => {
-    let own: Held[] = [];
+    let own: TakenUnits[] = [];
     /** Made by the first reservation: nearly all polls find nothing and reserve nothing. */
     let over: AbortController | undefined;
     let isOver = false;
@@ -101,7 +101,7 @@ export function createResultsInMemory({ pictures, videos }: ByteBudgets, clock: 
        * waits for more.
        */
       async draw<T>(work: (reserve: Reserve) => Promise<T>): Promise<T> {
-        const held: Held[] = [];
+        const held: TakenUnits[] = [];
         const drawn = new AbortController();
         try {
           return await work(async (bytes) => void held.push(await videos.take(person, bytes, drawn.signal)));
@@ -143,7 +143,7 @@ const NOTHING = new Uint8Array(0);
 export function createPhotosInMemory(budget: FairBudget, job: Job, photo: OrchestratorPorts['photo']) {
   const images: { bytes: Uint8Array }[] = [];
   let toCome = photosOf(job.request).filter(({ from }) => from !== 'link').length;
-  let held: Held | undefined;
+  let held: TakenUnits | undefined;
   let isOver = false;
 
   const cleanBytes = (): number => images.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);

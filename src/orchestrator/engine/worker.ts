@@ -20,7 +20,7 @@ import {
   type SubmitEffects,
 } from '../steps/effects.ts';
 import { hold } from '../steps/hold.ts';
-import { search } from '../steps/opening.ts';
+import { searchCard } from '../steps/opening.ts';
 import { poll } from '../steps/poll.ts';
 import { interrupted, submit } from '../steps/submit.ts';
 import { endWait, inLine } from '../steps/waiting.ts';
@@ -42,7 +42,7 @@ const RESULT_MS = 900_000;
 async function step(job: Job, fx: StepEffects): Promise<void> {
   switch (job.state) {
     case 'opening':
-      return search(job, fx);
+      return searchCard(job, fx);
     case 'waiting':
       return endWait(job, fx);
     case 'submitting':

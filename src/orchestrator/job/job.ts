@@ -6,7 +6,7 @@ import { callerShape, placeShape } from '../../command/place.ts';
 import { photoShape, requestShape } from '../../command/request.ts';
 import type { ServiceRefusalReason } from '../../generation-client/wire/errors.ts';
 import { PLATFORMS } from '../../platforms/platforms.ts';
-import type { Outage } from '../service/breaker.ts';
+import type { OutageReason } from '../service/breaker.ts';
 
 /** Why a job ended without a result. Every code has a text in every language. */
 type FailureCode =
@@ -313,7 +313,7 @@ export interface JobStatus {
   /** Its photo is being looked at. */
   readonly checking?: true;
   /** Why the service cannot be used now; the cards of waiting jobs say so. */
-  readonly outage?: Outage;
+  readonly outage?: OutageReason;
 }
 
 /** Adds the state of `after` to the history, if it differs from that of `before`. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 /**
  * Why the service cannot be used: it does not answer, the account has no credits, the credentials are wrong, or the address is.
  */
-export type Outage = 'unavailable' | 'credits' | 'credentials' | 'address';
+export type OutageReason = 'unavailable' | 'credits' | 'credentials' | 'address';
 
 /** A circuit breaker, see `createBreaker`. */
 export type Breaker = ReturnType<typeof createBreaker>;
@@ -29,7 +29,7 @@ export function createBreaker(options: {
   const { clock, random, threshold, firstPauseMs, longestPauseMs } = options;
   let failures = 0;
   let pauses = 0;
-  let outage: Outage | undefined;
+  let outage: OutageReason | undefined;
   let retryAt = 0;
   let probingUntil = 0;
   let passingUntil = 0;
@@ -76,7 +76,7 @@ export function createBreaker(options: {
      * Reports a failed call. A call that began (`begunAt`) before the last success says nothing about the service's present
      * state.
      */
-    failed(reason: Outage, begunAt = Number.POSITIVE_INFINITY): void {
+    failed(reason: OutageReason, begunAt = Number.POSITIVE_INFINITY): void {
       probingUntil = 0;
       if (begunAt < succeededAt) return void options.changed?.();
       failures += 1;
@@ -103,7 +103,7 @@ export function createBreaker(options: {
       probingUntil = 0;
       options.changed?.();
     },
-    outage: (): Outage | undefined => outage,
+    outage: (): OutageReason | undefined => outage,
     /** When a call may be made again; undefined: now. */
     retryAt(): number | undefined {
       const at = Math.max(retryAt, outage === undefined ? 0 : probingUntil);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import { type Breaker, createBreaker, LONGEST_PROBE_MS, type Outage } from './breaker.ts';
+import { type Breaker, createBreaker, LONGEST_PROBE_MS, type OutageReason } from './breaker.ts';
 
 /** Decides which calls to the service may be made, see `createServiceGate`. */
 export type Gate = ReturnType<typeof createServiceGate>;
@@ -57,7 +57,7 @@ export function createServiceGate(options: {
   let metAt = Number.NEGATIVE_INFINITY;
   const all = [service, submissions, account, busy];
   const maySubmit = (): boolean => clock.now() >= tryingUntil && all.every((breaker) => breaker.wouldAdmit());
-  const outage = (): Outage | undefined => account.outage() ?? submissions.outage() ?? service.outage();
+  const outage = (): OutageReason | undefined => account.outage() ?? submissions.outage() ?? service.outage();
 
   return {
     maySubmit,
@@ -99,7 +99,7 @@ export function createServiceGate(options: {
     /** The outage that keeps submissions from being made. */
     outage,
     /** The outage, if a call has met it lately: without jobs there are no calls, so it may have ended since. */
-    outageMet: (): Outage | undefined => (clock.now() < metAt + MET_MS ? outage() : undefined),
+    outageMet: (): OutageReason | undefined => (clock.now() < metAt + MET_MS ? outage() : undefined),
     /** Whether only one submission at a time is tried, because there is an outage or the service is busy. */
     isTrial: (): boolean => outage() !== undefined || busy.outage() !== undefined,
     /** The outage that keeps polls from being made. */
@@ -151,7 +151,7 @@ const isOutage = (error: unknown): boolean =>
 export const isNoAnswer = (error: unknown): boolean =>
   isOutage(error) || (error instanceof GenerationError && error.kind === 'bad-response');
 
-const reasonOf = (error: unknown): Outage =>
+const reasonOf = (error: unknown): OutageReason =>
   error instanceof GenerationError && error.kind === 'redirected' ? 'address' : 'unavailable';
 
 /** Reports a call's outcome to a breaker. Any answer of the service counts as success, a refusal included. */

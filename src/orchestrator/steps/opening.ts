@@ -28,7 +28,7 @@ export const unseen = ({ answer: _, ...job }: OpeningJob, now: number): Cancelle
  * Step of a job whose card was never confirmed. The card may exist (after a crash or a lost answer), so it is searched for
  * where the platform allows that; otherwise the job is cancelled.
  */
-export async function search(job: OpeningJob, fx: Effects): Promise<void> {
+export async function searchCard(job: OpeningJob, fx: Effects): Promise<void> {
   const now = fx.now();
   try {
     const card = job.answer === undefined ? undefined : await fx.findCard(job.answer, job);

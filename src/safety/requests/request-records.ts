@@ -24,7 +24,7 @@ export const MOST_LETTERS = { link: 500, contact: 200, about: 1_000, reason: 400
 
 const DECIDED = ['removed', 'refused', 'nothing'] as const;
 /** `nothing`: there is no such result, or not any more. */
-export type RequestDecided = (typeof DECIDED)[number];
+export type RequestOutcome = (typeof DECIDED)[number];
 
 const pictureShape = z.object({
   /** SHA-256 of the file, as it is stored with a result. */
@@ -56,7 +56,7 @@ const requestShape = z.object({
 });
 /** A request for removal by somebody who need not be in any chat. */
 export type RemovalRequest = Readonly<z.infer<typeof requestShape>>;
-export type Decision = Omit<NonNullable<RemovalRequest['decided']>, 'at'>;
+export type OwnerDecision = Omit<NonNullable<RemovalRequest['decided']>, 'at'>;
 export type StoredRequest = RemovalRequest & { readonly id: string };
 
 const LIST = 'list';
@@ -116,7 +116,7 @@ export function createRequestRecords(records: Records, now: () => number) {
       return { open: listed.filter(({ decided }) => decided === undefined), closed: await foundOf(closed) };
     },
     /** Stores a decision, once: the request as it is then. A request is still removed after it was. */
-    async decide(id: string, decision: Decision): Promise<RemovalRequest | undefined> {
+    async decide(id: string, decision: OwnerDecision): Promise<RemovalRequest | undefined> {
       const stored = await records.update<unknown>(
         id,
         (there) => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { offer } from '../../../src/adapters/web/outgoing/commands.ts';
+import { commandsForPage } from '../../../src/adapters/web/outgoing/commands.ts';
 import { tokens } from '../../../src/command/text/tokens.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 
 const { typingIn, written } = await import('../../../src/adapters/web/page/grammar.js');
-const offered = offer(commands, wordsFor('en'));
+const offered = commandsForPage(commands, wordsFor('en'));
 const typing = (text: string) => typingIn(text, offered);
 
 describe('what is being typed', () => {

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createByteCache } from '../../../src/base/byte-cache.ts';
-import { createFairBudget, type Held } from '../../../src/base/limits/fair-budget.ts';
+import { createFairBudget, type TakenUnits } from '../../../src/base/limits/fair-budget.ts';
 import { createBatches, createKeyedQueue } from '../../../src/base/limits/keyed-queue.ts';
 
 /** Takes units, and writes down in which order they were granted. */
 const opened = (total: number, perPerson: number) => {
   const budget = createFairBudget({ total, perPerson });
   const granted: string[] = [];
-  const take = async (name: string, units: number, signal?: AbortSignal): Promise<Held> => {
+  const take = async (name: string, units: number, signal?: AbortSignal): Promise<TakenUnits> => {
     const [person = name] = name.split('-');
     const held = await budget.take(person, units, signal);
     granted.push(name);

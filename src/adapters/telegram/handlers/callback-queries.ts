@@ -19,9 +19,9 @@ import type { BotContext, PressContext } from './context.ts';
 import { EVENT_LIMITS } from './event-limits.ts';
 import { createWorking, type Working } from './message-reply.ts';
 import type { Notes } from './notes.ts';
-import { createStopIfTakenOver } from './ownership.ts';
 import { EPHEMERAL_MS, replyableId } from './read-message.ts';
 import type { RetryUntilDone } from './retry-until-done.ts';
+import { createStopIfTakenOver } from './stop-if-taken-over.ts';
 
 /** Telegram shows a spinner on the button until the press is answered, which is possible for a few seconds only. */
 const ACKNOWLEDGE_AFTER_MS = 1_500;

@@ -4,7 +4,7 @@ import type { AdapterOptions } from '../../adapter.ts';
 import type { Card } from '../api/refs.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Questions } from '../outgoing/questions.ts';
-import type { Origin } from '../outgoing/ways.ts';
+import type { ReplyOrigin } from '../outgoing/ways.ts';
 import type { MessageContent } from './read-message.ts';
 
 /** A message or album for the bot. `line` resolves with its text, in which ids replace the names of people. */
@@ -90,7 +90,7 @@ export function createWorking({
   state,
 }: AdapterOptions & { readonly answers: Answers }) {
   return (
-    origin: Origin,
+    origin: ReplyOrigin,
     event: string,
     /** Whether a process that died may have shown the announcement. */
     isRetaken: boolean,

@@ -13,10 +13,10 @@ import type { MessageContext } from './context.ts';
 import { EVENT_LIMITS } from './event-limits.ts';
 import { createMessageReply, createWorking, type ReadMessage } from './message-reply.ts';
 import type { Notes } from './notes.ts';
-import { createStopIfTakenOver } from './ownership.ts';
 import type { People } from './people.ts';
 import { type ImagesNeeded, readMessages, replyableId } from './read-message.ts';
 import type { RetryUntilDone } from './retry-until-done.ts';
+import { createStopIfTakenOver } from './stop-if-taken-over.ts';
 
 /** Handles messages and albums: passes them to the desk and shows its replies. */
 export function createMessages(

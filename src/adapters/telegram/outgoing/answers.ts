@@ -27,7 +27,7 @@ import { EPHEMERAL_LIMIT, fitsUncut } from './render.ts';
 import {
   createWays,
   type NewMessageReply,
-  type Origin,
+  type ReplyOrigin,
   type Way,
   type WayDependencies,
   waitingOf,
@@ -62,13 +62,13 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
   /** Cards that may have arrived: Telegram offers neither a way to check nor an idempotency key. */
   const maybeSent = new WeakSet<JobCard>();
 
-  const wordsFor = ({ caller }: Origin) => options.words(caller.locale).telegram;
+  const wordsFor = ({ caller }: ReplyOrigin) => options.words(caller.locale).telegram;
 
   /**
    * Sends a message that opens a reply in the person's client (`force_reply`), because in a group a bot receives only
    * replies to its messages.
    */
-  const sendPrompt = async (origin: Origin, view: View): Promise<Card> => {
+  const sendPrompt = async (origin: ReplyOrigin, view: View): Promise<Card> => {
     const { caller, place, pressed } = origin;
     // A selective `force_reply` reaches the author of the message replied to, or else people who are mentioned in the text.
     const named = pressed && personOf(caller);
@@ -88,7 +88,11 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
   };
 
   /** Closes a question that was answered by a button, and removes the reply prompt beside it. */
-  const closeQuestion = async (question: Card, answer: NewMessageReply, origin: Origin): Promise<void> => {
+  const closeQuestion = async (
+    question: Card,
+    answer: NewMessageReply,
+    origin: ReplyOrigin,
+  ): Promise<void> => {
     const open = await questions.find(origin.caller, (each) => isSameMessage(each.question, question));
     if (open === undefined) return;
     if (answer.kind !== 'ask') await questions.close(origin.caller, open.draft);
@@ -100,7 +104,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
    * Finds the question that was answered in writing; returns the function that removes it, because its buttons are no longer
    * valid.
    */
-  const findAnswered = async (answer: NewMessageReply, origin: Origin): Promise<() => Promise<void>> => {
+  const findAnswered = async (answer: NewMessageReply, origin: ReplyOrigin): Promise<() => Promise<void>> => {
     const { answers: draft } = answer;
     const open =
       draft === undefined ? undefined : await questions.find(origin.caller, (each) => each.draft === draft);
@@ -119,7 +123,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
   const showOn = async (
     way: Way,
     answer: NewMessageReply,
-    origin: Origin,
+    origin: ReplyOrigin,
     newView = answer.view,
   ): Promise<Card | undefined> => {
     const { inPlaceOf: question } = way;
@@ -143,7 +147,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
 
   const showAnswer = async (
     answer: NewMessageReply,
-    origin: Origin,
+    origin: ReplyOrigin,
     newView?: View,
   ): Promise<Card | undefined> => showOn(await wayOf(answer, origin), answer, origin, newView);
 
@@ -153,7 +157,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
     lines: view.lines.map((line) => (line === ask.pickOrType ? telegram.pickOrReply : line)),
   });
 
-  const ask = async (reply: ReplyOf<'ask'>, origin: Origin): Promise<void> => {
+  const ask = async (reply: ReplyOf<'ask'>, origin: ReplyOrigin): Promise<void> => {
     const { caller, place } = origin;
     const [first] = reply.questions;
     const isWritten = first.kind !== 'choice' && (first.kind !== 'reference' || first.choices === undefined);
@@ -180,7 +184,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
     await removeAnswered();
   };
 
-  const showCard = async (card: JobCard, origin: Origin): Promise<void> => {
+  const showCard = async (card: JobCard, origin: ReplyOrigin): Promise<void> => {
     const answer: NewMessageReply = { kind: 'card', ...card };
     const { view } = card;
     const note = wordsFor(origin).sentAgain;
@@ -202,11 +206,11 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
     await desk.cardShown(card.job, message && cardRef(message));
   };
 
-  const showText = async ({ text }: Note, tone: 'info' | 'failed', origin: Origin): Promise<void> => {
+  const showText = async ({ text }: Note, tone: 'info' | 'failed', origin: ReplyOrigin): Promise<void> => {
     await showAnswer({ kind: 'message', audience: 'everyone', view: { tone, lines: [text] } }, origin);
   };
 
-  const showNow = async (reply: Reply, origin: Origin): Promise<void> => {
+  const showNow = async (reply: Reply, origin: ReplyOrigin): Promise<void> => {
     switch (reply.kind) {
       case 'message':
       case 'result': {
@@ -258,7 +262,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
   };
 
   /** Shows the reply without its picture, which Telegram has refused. */
-  const showWithoutMedia = (reply: ReplyOf<'message' | 'result'>, origin: Origin): Promise<void> => {
+  const showWithoutMedia = (reply: ReplyOf<'message' | 'result'>, origin: ReplyOrigin): Promise<void> => {
     const { media: _, ...view } = reply.view;
     const why = options.words(origin.caller.locale).failure['result-refused'];
     return showNow({ ...reply, view: { ...view, lines: [...view.lines, why] } }, origin);
@@ -267,7 +271,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
   return {
     ...alone,
     /** Shows a reply; may be retried after a failure, which at worst makes a second message. */
-    async show(reply: Reply, origin: Origin): Promise<void> {
+    async show(reply: Reply, origin: ReplyOrigin): Promise<void> {
       try {
         await showNow(reply, origin);
       } catch (error) {

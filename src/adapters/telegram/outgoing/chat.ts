@@ -16,7 +16,7 @@ import {
   messageKey,
 } from '../api/refs.ts';
 import { createBudget, type Importance } from '../rate-limits/budget.ts';
-import { createChatQueue, type Waiting } from '../rate-limits/chat-queue.ts';
+import { createChatQueue, type WaitOptions } from '../rate-limits/chat-queue.ts';
 import { blankPicture, shapeOf, uploadOf } from './media.ts';
 import {
   createMessageCalls,
@@ -140,7 +140,7 @@ export function createChat(
 
   return {
     /** Sends a new message, which waits only for the person's share of a group, and for pauses that Telegram asks for. */
-    send: (to: OpenDestination, view: View, waiting?: Waiting, options?: SendOptions): Promise<Sent> =>
+    send: (to: OpenDestination, view: View, waiting?: WaitOptions, options?: SendOptions): Promise<Sent> =>
       migrations.follow(to.chat, (chat) => {
         // After a migration the id of the message replied to means another message.
         const there = chat === to.chat ? to : { chat, thread: to.thread };
@@ -151,7 +151,7 @@ export function createChat(
      * buttons. If a server that does not know ephemeral messages has shown one to everybody, returns that one and sends no
      * more.
      */
-    async sendAlone(to: EphemeralDestination, view: View, waiting: Waiting): Promise<Card> {
+    async sendAlone(to: EphemeralDestination, view: View, waiting: WaitOptions): Promise<Card> {
       const sendPart = async (part: View): Promise<Card> => {
         const { card, ephemeral } = await inChatQueue(to.chat, () => calls.send(to, part), waiting);
         const { message: _, ...rest } = card;
@@ -165,7 +165,7 @@ export function createChat(
       return await sendPart(parts.at(-1) ?? view);
     },
     /** Like `send`, but edits a message that exists. */
-    replace: (card: Card, view: View, waiting?: Waiting): Promise<Sent<Card>> =>
+    replace: (card: Card, view: View, waiting?: WaitOptions): Promise<Sent<Card>> =>
       serially(messageKey(card), () =>
         inChatQueue<Sent<Card>>(
           card.chat,

@@ -6,7 +6,7 @@ import { isFault } from '../api/fault.ts';
 import type { TelegramDependencies } from '../api/options.ts';
 import { type Card, destinationOf, type Ephemeral, isEphemeral, personOf } from '../api/refs.ts';
 import { retryLater } from '../api/retry-later.ts';
-import type { Waiting } from '../rate-limits/chat-queue.ts';
+import type { WaitOptions } from '../rate-limits/chat-queue.ts';
 import type { Chat } from './chat.ts';
 import type { Ephemerals } from './ephemerals.ts';
 import { uploadOf } from './media.ts';
@@ -20,7 +20,7 @@ const ANSWER_WITHIN_MS = 90_000;
 const CLOCKS_DIFFER_MS = 5_000;
 
 /** The command, text or press that is answered, and where its answer may go. */
-export interface Origin {
+export interface ReplyOrigin {
   readonly caller: Caller;
   readonly place: Place;
   /** The message to reply to, in a group. */
@@ -52,17 +52,17 @@ export interface Way {
    * bot.
    */
   readonly to: 'chat' | 'private';
-  readonly waiting: Waiting;
+  readonly waiting: WaitOptions;
 }
 
 /** How the answer may wait for its turn in the chat. */
-export const waitingOf = ({ caller, rare }: Origin, mostWaitMs = ANSWER_WITHIN_MS): Waiting => ({
+export const waitingOf = ({ caller, rare }: ReplyOrigin, mostWaitMs = ANSWER_WITHIN_MS): WaitOptions => ({
   person: rare ? undefined : caller.id,
   mostWaitMs,
 });
 
 /** The destination of an answer to everybody in the chat; in a group the answer is a reply. */
-export const whereAsked = ({ place, replyTo }: Origin): OpenDestination => ({
+export const whereAsked = ({ place, replyTo }: ReplyOrigin): OpenDestination => ({
   ...destinationOf(place),
   replyTo: place.direct ? undefined : replyTo,
 });
@@ -80,13 +80,13 @@ export type WayDependencies = Pick<TelegramDependencies, 'clock' | 'log' | 'stop
 /** Sends answers on one of three ways: to the chat, ephemerally to one person of a group, or in private. */
 export function createWays(options: WayDependencies) {
   const { chat, clock, log, stop, words, ephemerals, questions, botName } = options;
-  const wordsFor = ({ caller }: Origin) => words(caller.locale).telegram;
+  const wordsFor = ({ caller }: ReplyOrigin) => words(caller.locale).telegram;
 
   /**
    * The ephemeral message by which a bot that is an administrator may refuse a command; undefined if the person's app may
    * not show it.
    */
-  const asAdministrator = async ({ caller, place, rare }: Origin): Promise<Ephemeral | undefined> => {
+  const asAdministrator = async ({ caller, place, rare }: ReplyOrigin): Promise<Ephemeral | undefined> => {
     const receiver = personOf(caller);
     if (place.direct || rare || receiver === undefined) return undefined;
     const alone = { receiver, until: Number.POSITIVE_INFINITY };
@@ -95,7 +95,7 @@ export function createWays(options: WayDependencies) {
   };
 
   /** Removes a message that a Bot API server without ephemeral messages has shown to everybody, and notes that. */
-  const takeBack = async (card: Card, origin: Origin): Promise<void> => {
+  const takeBack = async (card: Card, origin: ReplyOrigin): Promise<void> => {
     const remove = () => chat.remove(card, wordsFor(origin).removed);
     const removed = retryLater(remove, clock, { signal: stop }).catch((error: unknown) =>
       log.warn({ err: error }, 'a message for one person could not be removed from a group'),
@@ -104,7 +104,7 @@ export function createWays(options: WayDependencies) {
   };
 
   /** Sends an ephemeral message to the person; undefined if Telegram does not allow it. */
-  const sendAlone = async (view: View, origin: Origin, alone: Ephemeral): Promise<Card | undefined> => {
+  const sendAlone = async (view: View, origin: ReplyOrigin, alone: Ephemeral): Promise<Card | undefined> => {
     const { caller, place } = origin;
     const to: EphemeralDestination = { ...destinationOf(place), alone };
     if (personOf(caller) === undefined || !(await ephemerals.isPossible(to.chat, alone))) return undefined;
@@ -131,7 +131,7 @@ export function createWays(options: WayDependencies) {
   };
 
   /** Sends a private message; undefined if the bot cannot write to the person. */
-  const sendPrivately = async (view: View, { caller }: Origin, waiting: Waiting) => {
+  const sendPrivately = async (view: View, { caller }: ReplyOrigin, waiting: WaitOptions) => {
     const person = personOf(caller);
     if (person === undefined) return undefined;
     try {
@@ -142,7 +142,7 @@ export function createWays(options: WayDependencies) {
     }
   };
 
-  const refusePrivate = async (origin: Origin): Promise<void> => {
+  const refusePrivate = async (origin: ReplyOrigin): Promise<void> => {
     const { anonymous, startFirst, startButton } = wordsFor(origin);
     const url = `https://t.me/${botName()}?start=private`;
     const isAnonymous = personOf(origin.caller) === undefined;
@@ -153,7 +153,7 @@ export function createWays(options: WayDependencies) {
 
   return {
     /** Decides where an answer goes. */
-    async wayOf(answer: NewMessageReply, origin: Origin): Promise<Way> {
+    async wayOf(answer: NewMessageReply, origin: ReplyOrigin): Promise<Way> {
       const { place, ephemeral, pressed, working } = origin;
       const waiting = waitingOf(origin, answer.kind === 'card' ? Number.POSITIVE_INFINITY : undefined);
       const to = answer.audience === 'caller' && !place.direct ? 'private' : 'chat';
@@ -170,7 +170,7 @@ export function createWays(options: WayDependencies) {
     /** Sends the answer as a new message; undefined if the bot cannot write to the person, which the group is then told. */
     async send(
       view: View,
-      origin: Origin,
+      origin: ReplyOrigin,
       { alone, inPlaceOf, to, waiting }: Way,
     ): Promise<Card | undefined> {
       const shown = alone && (await sendAlone(view, origin, alone));
@@ -189,7 +189,7 @@ export function createWays(options: WayDependencies) {
      * Announces that the answer takes longer: in the place that the desk names, or ephemerally while Telegram allows that.
      * An announcement that would have to wait itself is not sent.
      */
-    async working(origin: Origin, said?: Meanwhile): Promise<Card | undefined> {
+    async working(origin: ReplyOrigin, said?: Meanwhile): Promise<Card | undefined> {
       const { place, ephemeral, pressed } = origin;
       const view = said?.view ?? { tone: 'busy', lines: [wordsFor(origin).working] };
       const waiting = waitingOf(origin, 0);
@@ -205,7 +205,7 @@ export function createWays(options: WayDependencies) {
      */
     async tellAlone(
       view: View,
-      origin: Origin & { readonly ephemeral: Ephemeral },
+      origin: ReplyOrigin & { readonly ephemeral: Ephemeral },
       { hasAlert }: { readonly hasAlert: boolean },
     ): Promise<void> {
       const { caller, ephemeral, pressed } = origin;

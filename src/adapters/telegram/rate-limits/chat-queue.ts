@@ -13,7 +13,7 @@ const MOST_RATE_LIMITS = 5;
 const FORGOTTEN_MS = 2 * DAY_MS;
 
 /** How a message may wait for its turn in a chat. */
-export interface Waiting {
+export interface WaitOptions {
   /**
    * The person who is answered: people take turns and have a share of a group's messages. Without one, no share is counted.
    */
@@ -125,7 +125,7 @@ export function createChatQueue(options: {
   return async <T>(
     chat: number,
     run: () => Promise<T>,
-    waiting: Waiting & { readonly isEdit?: boolean } = {},
+    waiting: WaitOptions & { readonly isEdit?: boolean } = {},
   ): Promise<T> => {
     const { person, mostWaitMs = Number.POSITIVE_INFINITY, isEdit } = waiting;
     const until = clock.now() + mostWaitMs;

@@ -8,7 +8,7 @@ import type { Uploads } from '../../../sign-in/uploads.ts';
 import { type Visitor, visitorAddress } from '../../../sign-in/visitor.ts';
 import { LANGUAGES } from '../../../words/language.ts';
 import { languageName } from '../../../words/words.ts';
-import { offer } from '../outgoing/commands.ts';
+import { commandsForPage } from '../outgoing/commands.ts';
 import type { WebDependencies } from '../outgoing/dependencies.ts';
 import { canSee, seenBy } from '../outgoing/message.ts';
 import { offeredTiles } from '../outgoing/offered-filters.ts';
@@ -18,14 +18,14 @@ import { callerFor, mayRemoveIn, placeIn, type Room, roomsOf } from '../visitors
 import type { RequestSession } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
 import {
-  answered,
-  completing,
-  identity,
+  answerShape,
+  completionShape,
+  deletionShape,
+  identityShape,
   MOST_TEXT,
-  pressed,
+  pressShape,
   readGiven,
   readMessage,
-  removing,
 } from './parse.ts';
 import type { UserAction, UserActions } from './user-actions.ts';
 
@@ -99,7 +99,7 @@ export function createApiRoutes(
       labels: own.page,
       locale,
       languages: LANGUAGES.map((id) => ({ id, name: languageName(id) })),
-      commands: offer(parts.commands, own),
+      commands: commandsForPage(parts.commands, own),
       samples: parts.samples.map(({ name }) => ({ name, label: own.page[SAMPLE_LABELS[name]] })),
       mostPhotos: MOST_PHOTOS,
       mostText: MOST_TEXT,
@@ -107,7 +107,7 @@ export function createApiRoutes(
   });
 
   app.post('/session', async (context) => {
-    const wanted = await readJsonBody(context.req.raw, identity);
+    const wanted = await readJsonBody(context.req.raw, identityShape);
     const person = sessions.people.find(({ id }) => id === wanted?.person);
     const locale = LANGUAGES.find((each) => each === wanted?.locale);
     if (person === undefined && locale === undefined) return context.json({ error: 'unknown' }, 400);
@@ -160,7 +160,7 @@ export function createApiRoutes(
   });
 
   app.post('/press', async (context) => {
-    const press = await readInRoom(context, pressed);
+    const press = await readInRoom(context, pressShape);
     if (press === undefined) return context.json({ error: 'malformed' }, 400);
     const message = chat.get({ room: press.room.id, id: press.message });
     if (message === undefined || !canSee(context.get('session').person, message))
@@ -170,7 +170,7 @@ export function createApiRoutes(
   });
 
   app.post('/answer', async (context) => {
-    const answer = await readInRoom(context, answered);
+    const answer = await readInRoom(context, answerShape);
     if (answer === undefined) return context.json({ error: 'malformed' }, 400);
     await userActions.answer({ ...answer, ...actionIn(context, answer.room, answer.id) });
     return context.json({ ok: true });
@@ -185,7 +185,7 @@ export function createApiRoutes(
 
   app.get('/complete', async (context) => {
     const { given = '{}', ...query } = context.req.query();
-    const asked = completing.safeParse(query);
+    const asked = completionShape.safeParse(query);
     const room = asked.success ? roomIn(context, asked.data.room) : undefined;
     if (!asked.success || room === undefined) return context.json({ error: 'malformed' }, 400);
     const caller = callerFor(context.get('session').person, context.get('locale'));
@@ -199,7 +199,7 @@ export function createApiRoutes(
   // Moderators can remove every message that they see, other people only their own.
   app.post('/remove', async (context) => {
     const { person } = context.get('session');
-    const wanted = await readInRoom(context, removing);
+    const wanted = await readInRoom(context, deletionShape);
     const message = wanted && chat.get({ room: wanted.room.id, id: wanted.message });
     if (wanted === undefined || message === undefined || !canSee(person, message))
       return context.json({ error: 'unknown message' }, 404);

@@ -17,8 +17,13 @@ const text = z
   .transform((typed) => typed.replaceAll('\r\n', '\n'))
   .pipe(z.string().max(MOST_TEXT));
 const messageFields = z.object({ id, room: name, text });
-export const pressed = z.object({ id, room: name, message: z.string().max(120), action: z.string().max(64) });
-export const answered = z.object({
+export const pressShape = z.object({
+  id,
+  room: name,
+  message: z.string().max(120),
+  action: z.string().max(64),
+});
+export const answerShape = z.object({
   id,
   room: name,
   draft: z.string().max(64),
@@ -26,15 +31,15 @@ export const answered = z.object({
     .record(name, z.string().max(MOST_TEXT))
     .refine((answers) => Object.keys(answers).length <= 10, 'too many answers'),
 });
-export const completing = z.object({
+export const completionShape = z.object({
   room: name,
   command: name,
   subcommand: name.exactOptional(),
   option: name,
   typed: z.string().max(200),
 });
-export const removing = z.object({ room: name, message: z.string().max(120) });
-export const identity = z.object({ person: name.exactOptional(), locale: name.exactOptional() });
+export const deletionShape = z.object({ room: name, message: z.string().max(120) });
+export const identityShape = z.object({ person: name.exactOptional(), locale: name.exactOptional() });
 
 export type IncomingMessage = z.infer<typeof messageFields> & { readonly photos: readonly Uint8Array[] };
 

@@ -10,8 +10,8 @@ import { createChanges } from './changes.ts';
 import type { Message, Spot } from './message.ts';
 
 /** The stored list of a room's message ids, oldest first; earlier releases stored each id with a number. */
-export const roomList = z.array(z.union([z.string(), z.tuple([z.string(), z.number()])]));
-type RoomList = z.infer<typeof roomList>;
+export const roomListShape = z.array(z.union([z.string(), z.tuple([z.string(), z.number()])]));
+type RoomList = z.infer<typeof roomListShape>;
 
 const MOST_IN_ROOM = 200;
 const listKey = (room: string): string => `web:room:${room}`;

@@ -45,7 +45,7 @@ function offeredAction(command: Command, action: Action, words: Words, name?: st
 }
 
 /** Describes commands for the page, which needs them for completion and forms. */
-export function offer(commands: readonly Command[], words: Words) {
+export function commandsForPage(commands: readonly Command[], words: Words) {
   return commands.map((command) => ({
     name: command.name,
     description: describe(words, command),

@@ -11,7 +11,7 @@ const entry = z.looseObject({
   size: z.number().min(0),
   chunks: z.number().int().min(0).max(1_000),
 });
-export const mediaList = z.array(entry);
+export const mediaListShape = z.array(entry);
 type Entry = Readonly<z.infer<typeof entry>>;
 
 const MOST_ENTRIES = 120;

@@ -5,7 +5,7 @@ import { keepSent } from './sent-photos.js';
 
 /** @typedef {import('../visitors/people.ts').Person} Person */
 /** @typedef {import('../visitors/people.ts').Room & { readonly moderator: boolean }} Room */
-/** @typedef {ReturnType<typeof import('../outgoing/commands.ts').offer>[number]} Command */
+/** @typedef {ReturnType<typeof import('../outgoing/commands.ts').commandsForPage>[number]} Command */
 /** @typedef {Command['actions'][number]} Action */
 /** @typedef {Action['options'][number]} Option */
 /**

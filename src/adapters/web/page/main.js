@@ -1,12 +1,12 @@
 import { filters, session as loadSession, post } from './api.js';
+import { createChatLog } from './chat-log.js';
 import { createComposer } from './composer.js';
 import { byId, h } from './elements.js';
 import { createForms } from './forms.js';
 import { label, setLanguage } from './labels.js';
 import { listen } from './live.js';
-import { createLog } from './log.js';
 import { setConnected } from './notice.js';
-import { tiles } from './parts.js';
+import { drawTiles } from './parts.js';
 import { toast } from './toast.js';
 
 /** Starts the page and switches between people, rooms and languages. */
@@ -104,7 +104,7 @@ async function offerFilters(room) {
   offered.dataset.room = room;
   const all = await filters(room).catch(() => []);
   if (offered.dataset.room !== room) return;
-  const grid = tiles(all, label('tryFilters'), async ({ action }) => composer.sendWithPhotos(action));
+  const grid = drawTiles(all, label('tryFilters'), async ({ action }) => composer.sendWithPhotos(action));
   offered.replaceChildren(...(all.length === 0 ? [] : [grid]));
 }
 
@@ -129,7 +129,7 @@ async function begin() {
   const rooms = byId('rooms', HTMLElement);
   /** @type {Map<string, { button: HTMLButtonElement, count: HTMLElement }>} */
   const tabs = new Map();
-  const log = createLog(
+  const log = createChatLog(
     { ...session, moderates: (id) => session.rooms.some((room) => room.id === id && room.moderator) },
     (room, unread) => {
       const count = tabs.get(room)?.count;

@@ -62,7 +62,7 @@ function photosOf({ photos = [], lost = [] }) {
       const copy = copyOf(id);
       if (copy === undefined && lost.includes(id)) return parts.lost();
       const image = h('img', {
-        src: copy ?? parts.addressOf(id),
+        src: copy ?? parts.mediaAddress(id),
         alt: label('photo', { number: index + 1 }),
         decoding: 'async',
       });
@@ -124,8 +124,12 @@ function piecesOf(message, viewer, fresh, progress) {
   if (lines.length > 0) pieces.push(['lines', lines, () => parts.lines(lines)]);
   if (progress !== undefined) pieces.push(['bar', 'bar', () => progress.element]);
   if (tiles?.length)
-    pieces.push(['tiles', [tiles, title], () => parts.tiles(tiles, parts.plain(title), pressing(message))]);
-  if (buttons?.length) pieces.push(['buttons', buttons, () => parts.buttons(buttons, pressing(message))]);
+    pieces.push([
+      'tiles',
+      [tiles, title],
+      () => parts.drawTiles(tiles, parts.plain(title), pressing(message)),
+    ]);
+  if (buttons?.length) pieces.push(['buttons', buttons, () => parts.drawButtons(buttons, pressing(message))]);
   // Other people may see the question, but only the person asked gets a field to answer.
   const isMine = message.id.startsWith(`bot.${viewer.person.id}.`);
   if (ask !== undefined && isMine && ask.question.kind !== 'choice')

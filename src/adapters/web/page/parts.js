@@ -16,7 +16,7 @@ const arrows = new Map([
 ]);
 
 /** @param {string} id */
-export function addressOf(id) {
+export function mediaAddress(id) {
   return `/media/${encodeURIComponent(id)}`;
 }
 
@@ -59,7 +59,7 @@ function picture(media, fresh) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (media.kind === 'video')
     return h('video', {
-      src: addressOf(media.id),
+      src: mediaAddress(media.id),
       controls: true,
       playsInline: true,
       loop: true,
@@ -69,8 +69,8 @@ function picture(media, fresh) {
       autoplay: fresh && !still,
       'aria-label': media.alt,
     });
-  const image = h('img', { src: addressOf(media.id), alt: media.alt, decoding: 'async' });
-  return h('a', { href: addressOf(media.id), target: '_blank', rel: 'noopener', class: 'open' }, image);
+  const image = h('img', { src: mediaAddress(media.id), alt: media.alt, decoding: 'async' });
+  return h('a', { href: mediaAddress(media.id), target: '_blank', rel: 'noopener', class: 'open' }, image);
 }
 
 /** @param {Media} media @param {boolean} isLost @param {boolean} fresh */
@@ -78,7 +78,11 @@ export function media(media, isLost, fresh) {
   if (media.kind === 'link') return h('p', { class: 'file' }, link(media.url, media.label));
   if (isLost) return lost();
   if (media.kind === 'file')
-    return h('p', { class: 'file' }, h('a', { href: addressOf(media.id), download: media.name }, media.name));
+    return h(
+      'p',
+      { class: 'file' },
+      h('a', { href: mediaAddress(media.id), download: media.name }, media.name),
+    );
   const shown = picture(media, fresh);
   const frame = h('figure', { class: `print ${media.kind}${media.spoiler ? ' spoiler' : ''}` }, shown);
   shown.addEventListener('error', () => frame.replaceWith(lost()), true);
@@ -156,7 +160,7 @@ export function stopPreviews(removed) {
 }
 
 /** @param {readonly Tile[]} all @param {string} name @param {Press} press */
-export function tiles(all, name, press) {
+export function drawTiles(all, name, press) {
   return h(
     'div',
     { class: 'tiles', role: 'group', 'aria-label': name },
@@ -165,7 +169,7 @@ export function tiles(all, name, press) {
 }
 
 /** @param {readonly (readonly Button[])[]} rows @param {Press} press */
-export function buttons(rows, press) {
+export function drawButtons(rows, press) {
   return h(
     'div',
     { class: 'buttons' },

@@ -2,7 +2,10 @@ import Bottleneck from 'bottleneck';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TelegramFault } from '../../../../src/adapters/telegram/api/fault.ts';
 import { createBudget } from '../../../../src/adapters/telegram/rate-limits/budget.ts';
-import { createChatQueue, type Waiting } from '../../../../src/adapters/telegram/rate-limits/chat-queue.ts';
+import {
+  createChatQueue,
+  type WaitOptions,
+} from '../../../../src/adapters/telegram/rate-limits/chat-queue.ts';
 import { type Clock, createSystemClock } from '../../../../src/base/clock.ts';
 
 const group = -1005;
@@ -41,7 +44,7 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-const send = (chat: number, text: string, waiting?: Waiting): Promise<void> =>
+const send = (chat: number, text: string, waiting?: WaitOptions): Promise<void> =>
   inChatQueue(chat, async () => void sent.push({ text, afterMs: clock.now() - begun }), waiting);
 
 const refusal = (retryAfterMs: number): TelegramFault =>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { commands } from '../../../../commands/index.ts';
-import { offer } from '../../../../src/adapters/web/outgoing/commands.ts';
+import { commandsForPage } from '../../../../src/adapters/web/outgoing/commands.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 
-const offered = offer(commands, wordsFor('en'));
+const offered = commandsForPage(commands, wordsFor('en'));
 
 const action = (command: string, name?: string) =>
   offered.find((each) => each.name === command)?.actions.find((each) => each.name === name);
@@ -36,6 +36,6 @@ it('the page offers options as they are declared', () => {
 });
 
 it('the page describes commands in its language', () => {
-  const german = offer(commands, wordsFor('de')).find(({ name }) => name === 'faceswap');
+  const german = commandsForPage(commands, wordsFor('de')).find(({ name }) => name === 'faceswap');
   expect(german?.description).not.toBe(offered[0]?.description);
 });

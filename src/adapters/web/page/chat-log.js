@@ -9,7 +9,7 @@ import { createArticle } from './message.js';
  * @param {import('./message.js').Viewer} viewer
  * @param {(room: string, unread: number) => void} counted
  */
-export function createLog(viewer, counted) {
+export function createChatLog(viewer, counted) {
   const list = byId('log', HTMLElement);
   const scroll = byId('scroll', HTMLElement);
   const welcome = byId('welcome', HTMLElement);
