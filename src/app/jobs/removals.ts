@@ -79,7 +79,7 @@ export function createRemovals(parts: {
   readonly audit: Pick<Audit, 'note'>;
   readonly usePhoto: UsePhoto;
   /** Undefined: no faces can be saved. */
-  readonly faces: Pick<SavedFaces, 'use'> | undefined;
+  readonly faces: Pick<SavedFaces, 'peek'> | undefined;
   readonly hasher: PictureHasher;
   readonly blockedPhotos: Pick<BlockedPhotos, 'block' | 'unblock'>;
   readonly members: Pick<Members, 'hold'>;
@@ -111,7 +111,7 @@ export function createRemovals(parts: {
     { savedFaces: saved }: OpenRemoval['open'],
     signal: AbortSignal,
   ): Promise<readonly string[]> => {
-    const bytes = saved && (await parts.faces?.use(saved.owner, name, saved.before));
+    const bytes = saved && (await parts.faces?.peek(saved.owner, name, saved.before));
     if (bytes === undefined) throw new PhotoGone('the face was deleted or replaced');
     return hashesOf(bytes, signal);
   };

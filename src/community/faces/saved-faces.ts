@@ -159,6 +159,13 @@ export function createSavedFaces(parts: {
     return latest;
   };
 
+  const photoOf = async (person: string, name: string, savedBy: number) => {
+    const { faces } = await read(person);
+    const face = faces.find((each) => each.name === name && each.savedAt <= savedBy);
+    const photo = face && (await records.get<FacePhoto>(photoKey(person, face.id)));
+    return face && photo && { face, jpeg: Buffer.from(photo.jpeg, 'base64') };
+  };
+
   /** Lists a person's faces: the default first, then the oldest. */
   const list = async (person: string): Promise<readonly SavedFace[]> => inOrder(await read(person));
 
@@ -243,10 +250,9 @@ export function createSavedFaces(parts: {
      * `savedBy`.
      */
     async use(person: string, name: string, savedBy = Number.POSITIVE_INFINITY): Promise<Buffer | undefined> {
-      const { faces } = await read(person);
-      const face = faces.find((each) => each.name === name && each.savedAt <= savedBy && isAccepted(each));
-      const photo = face && (await records.get<FacePhoto>(photoKey(person, face.id)));
-      if (face === undefined || photo === undefined) return undefined;
+      const found = await photoOf(person, name, savedBy);
+      if (found === undefined || !isAccepted(found.face)) return undefined;
+      const { face, jpeg } = found;
       if (face.usedAt <= now() - RENEWED_AFTER_MS) {
         await records.update<FacePhoto>(photoKey(person, face.id), (stored) => stored, KEPT_MS);
         await change(person, (before) => ({
@@ -254,7 +260,10 @@ export function createSavedFaces(parts: {
           faces: before.faces.map((each) => (each.id === face.id ? { ...each, usedAt: now() } : each)),
         }));
       }
-      return Buffer.from(photo.jpeg, 'base64');
+      return jpeg;
     },
+    /** Reads the photo of a face where that is no use by its person: the face is kept no longer for it. */
+    peek: async (person: string, name: string, savedBy: number): Promise<Buffer | undefined> =>
+      (await photoOf(person, name, savedBy))?.jpeg,
   };
 }

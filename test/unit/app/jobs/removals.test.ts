@@ -552,6 +552,16 @@ describe('the photos of a removed result', () => {
     expect(JSON.stringify(await program.records.find(id))).not.toContain('ann');
   });
 
+  it('a removal does not count as a use of a saved face, which is kept no longer for it', async () => {
+    const { id, person } = await endedWithFace();
+    const before = await faces.list(person);
+    await world.pass(2 * 24 * 60 * MINUTE);
+
+    expect(await opened().as(moderator).remove(id, '')).toMatchObject({ blocked: 'all' });
+
+    expect(await faces.list(person)).toEqual(before);
+  });
+
   it('another face that was saved under that name since is not taken for the one that was used', async () => {
     const { id, person } = await endedWithFace();
     const group = await sample('group');
