@@ -9,7 +9,7 @@ import { asSharp, type Size } from '../src/generation-service/render/canvas.ts';
 import { realisticScenes, scenes, stylizedScenes } from '../src/generation-service/render/scenes/all.ts';
 import { drawGroup, membersOf } from '../src/generation-service/render/scenes/draw-group.ts';
 import { drawScene, type Sitter } from '../src/generation-service/render/scenes/draw-scene.ts';
-import { GENDERS } from '../src/generation-service/render/scenes/scene.ts';
+import { DRAWN_GENDERS } from '../src/generation-service/render/scenes/scene.ts';
 import { createSitters } from '../test/people/sitters.ts';
 
 const [, , folder = '/tmp/sheets', only] = process.argv;
@@ -26,7 +26,7 @@ for (const [key, scene] of Object.entries(scenes)) {
   const portrait = { width: 600, height: 900 };
   const jobs: [size: Size, sitter: Sitter][] = [
     ...sitters.all.map((sitter): [Size, Sitter] => [portrait, sitter]),
-    ...GENDERS.flatMap((gender, n) =>
+    ...DRAWN_GENDERS.flatMap((gender, n) =>
       sitters.all.slice(n, n + 1).map((sitter): [Size, Sitter] => [portrait, { ...sitter, gender }]),
     ),
     ...sitters.all.slice(0, 1).map((sitter): [Size, Sitter] => [{ width: 900, height: 600 }, sitter]),

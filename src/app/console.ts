@@ -4,7 +4,7 @@ import type { MemberInfo, Members } from '../base/members/members.ts';
 import type { Audit } from '../community/rules/audit.ts';
 import { type Config, hasConsole, isLive } from '../config/config.ts';
 import { createConsole } from '../console/console.ts';
-import { ROOT } from '../console/frame/layout.ts';
+import { CONSOLE_PATH } from '../console/frame/layout.ts';
 import { type CommunityDataDependencies, createCommunityData } from '../console/pages/community-data.ts';
 import type { ProgramState } from '../console/pages/now.ts';
 import { createOwnerSessions, sessionRecords } from '../console/sign-in/sessions.ts';
@@ -171,5 +171,5 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
       await work();
     },
   });
-  return [{ path: ROOT, app, hasSecret: signIn !== undefined }];
+  return [{ path: CONSOLE_PATH, app, hasSecret: signIn !== undefined }];
 }

@@ -6,11 +6,11 @@ import {
   explainCommunityError,
 } from '../community/community-error.ts';
 import { GenerationError } from '../generation-client/wire/errors.ts';
-import { Refusal, type RefusalReason } from '../orchestrator/job/refusal.ts';
+import { type OrderRefusalReason, OrderRefused } from '../orchestrator/job/order-refused.ts';
 import { roughly } from '../words/time.ts';
 import type { Words } from '../words/words.ts';
 
-function refusalWords(reason: RefusalReason, now: number, { limits, notes, stats }: Words): string {
+function refusalWords(reason: OrderRefusalReason, now: number, { limits, notes, stats }: Words): string {
   switch (reason.code) {
     case 'rate':
       return limits.rate(reason.limit, roughly(reason.retryAfterMs));
@@ -35,7 +35,7 @@ function refusalWords(reason: RefusalReason, now: number, { limits, notes, stats
 }
 
 /** Shared speakers have these together (`turnKey`). */
-const SHARED_LIMITS: readonly (RefusalReason | CommunityErrorReason)['code'][] = [
+const SHARED_LIMITS: readonly (OrderRefusalReason | CommunityErrorReason)['code'][] = [
   'rate',
   'waiting',
   'album',
@@ -44,9 +44,9 @@ const SHARED_LIMITS: readonly (RefusalReason | CommunityErrorReason)['code'][] =
 
 /** Turns refusals, which are plain data, into errors with text in the person's language. */
 export function explainError(error: unknown, words: Words, caller: Caller, now: number): unknown {
-  if (error instanceof Refusal || error instanceof CommunityError) {
+  if (error instanceof OrderRefused || error instanceof CommunityError) {
     const explained =
-      error instanceof Refusal
+      error instanceof OrderRefused
         ? new UserError(refusalWords(error.reason, now, words), 'limit')
         : explainCommunityError(error.reason, words);
     const isShared = isSharedSpeaker(personKey(caller)) && SHARED_LIMITS.includes(error.reason.code);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isMinor, type ListName } from '../kinds/choices.ts';
-import type { Field, Filters } from '../kinds/field.ts';
+import type { Field, FilterSource } from '../kinds/field.ts';
 import { commandOf, type JobKind, jobKinds, KINDS } from '../kinds/kinds.ts';
 import { PLATFORMS } from '../platforms/platforms.ts';
 import type { Given } from './option.ts';
@@ -155,7 +155,7 @@ export const textsOf = (request: GenerateRequest): readonly string[] =>
 /** The filter or style of a request. */
 export function filterOf(
   request: GenerateRequest,
-): (Filters & { readonly choice: FilterChoice }) | undefined {
+): (FilterSource & { readonly choice: FilterChoice }) | undefined {
   const [found] = partsOf(request, 'filter').flatMap(({ field, value }) =>
     field.role === 'filter' && isFilter(value) ? { ...field.filters, choice: value } : [],
   );

@@ -14,7 +14,7 @@ import type { Language } from '../words/language.ts';
 import type { Price } from '../words/money.ts';
 import { languages } from '../words/words.ts';
 import { fill, inEnglish } from './frame/html.ts';
-import { bareLayout, type ConsoleEnv, ROOT } from './frame/layout.ts';
+import { bareLayout, CONSOLE_PATH, type ConsoleEnv } from './frame/layout.ts';
 import { createCampaignsPage } from './pages/campaigns.ts';
 import { createCommunityPages } from './pages/communities.ts';
 import type { CommunityData } from './pages/community-data.ts';
@@ -60,7 +60,7 @@ function failedPage(storeTrouble: () => Promise<string | undefined>): Middleware
     const words = context.get('words');
     const { failed: said } = words.owner.console;
     const repeated = html`<p>${said.repeated}</p>
-<p><a href="${ROOT}">${said.open}</a></p>`;
+<p><a href="${CONSOLE_PATH}">${said.open}</a></p>`;
     const readyz = html`<a href="/readyz">/readyz</a>`;
     if (trouble === undefined) {
       const text = html`<p>${fill(said.text, { readyz })}</p>`;
@@ -99,7 +99,7 @@ export interface ConsoleDependencies {
   readonly audited: SessionsPageDependencies['audited'];
 }
 
-/** Makes the routes of the owner's pages, to be mounted at `ROOT`. All pages work without scripts. */
+/** Makes the routes of the owner's pages, to be mounted at `CONSOLE_PATH`. All pages work without scripts. */
 export function createConsole(parts: ConsoleDependencies): Hono {
   const { password, state, now } = parts;
   const sessions = password && createOwnerSessions(state, password.text, now);
@@ -120,7 +120,7 @@ export function createConsole(parts: ConsoleDependencies): Hono {
     app.get(`/${name}`, (context) => context.body(text, 200, { 'content-type': type }));
   }
   app.post('/sign-in', async (context) => {
-    if (password === undefined || sessions === undefined) return context.redirect(ROOT, 303);
+    if (password === undefined || sessions === undefined) return context.redirect(CONSOLE_PATH, 303);
     const { password: typed, next } = await typedPassword(context);
     const verdict = typed === undefined ? 'wrong' : await password.try(typed, context);
     if (verdict !== 'right') return askToSignIn(context, verdict, next);
@@ -146,7 +146,7 @@ export function createConsole(parts: ConsoleDependencies): Hono {
   pages.post('/sign-out', async (context) => {
     const session = context.get('session');
     if (session !== undefined) await sessions?.end(session.key);
-    return context.redirect(ROOT, 303);
+    return context.redirect(CONSOLE_PATH, 303);
   });
   pages.all('*', (context) => notFound(context));
   app.route('/', pages);

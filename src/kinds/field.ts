@@ -3,7 +3,7 @@ import { UUID_SHAPE } from '../base/uuid.ts';
 import type { ListName, ModelType } from './choices.ts';
 
 /** The list that a filter number refers to, and the model of its filters. */
-export interface Filters {
+export interface FilterSource {
   readonly model: ModelType;
   readonly list: ListName;
 }
@@ -23,7 +23,7 @@ interface Sent extends Named {
 /** A field for photos. `what` names the photo in the message that refuses it. */
 type PhotoField = Named & { readonly role: 'photo' | 'photos'; readonly what: string };
 
-type FilterField = Sent & { readonly role: 'filter'; readonly filters: Filters };
+type FilterField = Sent & { readonly role: 'filter'; readonly filters: FilterSource };
 
 type TextField = Sent & { readonly role: 'text' };
 
@@ -65,8 +65,11 @@ export const prompt = (wire: string) =>
     sent: z.string('A prompt is needed.').trim().min(1, 'A prompt is needed.'),
   }) as const;
 
-const filterFrom = <Rule extends z.ZodType<number | string>>(wire: string, filters: Filters, sent: Rule) =>
-  ({ role: 'filter', wire, filters, sent }) as const;
+const filterFrom = <Rule extends z.ZodType<number | string>>(
+  wire: string,
+  filters: FilterSource,
+  sent: Rule,
+) => ({ role: 'filter', wire, filters, sent }) as const;
 
 const FILTER_RULE = 'The filter must be a catalog number or the UUID of a custom filter.';
 const STYLE_RULE = 'The style must be a number from 1 to 25 or the UUID of a custom filter.';

@@ -87,7 +87,7 @@ export function createJobRequests(
 
   return {
     /**
-     * Accepts an order or rejects with a `Refusal`. Resolves when the job and its audit line, with `detail`, are written (see
+     * Accepts an order or rejects with `OrderRefused`. Resolves when the job and its audit line, with `detail`, are written (see
      * `onDisk`). `others`: the jobs of the album's other photos; empty if the order was `known`.
      */
     async accept(order: JobOrder, detail: AuditLine['detail'] = {}) {

@@ -9,8 +9,8 @@ import { CLOCKS_APART_MS } from '../../src/base/clock.ts';
 import type { DrawOutcome } from '../../src/command/reply.ts';
 import { dayEnd, dayOf } from '../../src/orchestrator/job/day.ts';
 import { isFinal, type Job, originOfFurtherPhoto } from '../../src/orchestrator/job/job.ts';
+import { OrderRefused } from '../../src/orchestrator/job/order-refused.ts';
 import type { JobOrder } from '../../src/orchestrator/job/records.ts';
-import { Refusal } from '../../src/orchestrator/job/refusal.ts';
 import { createWorld, orderOf, serviceError, swap, video, type World } from './orchestrator-world.ts';
 
 const limits = { userConcurrentJobs: 2, serviceConcurrentJobs: 3, userWaitingJobs: 50 };
@@ -194,7 +194,7 @@ const albums = fc
       const order = orderOf(person, { request, otherRequests, credits: 2, dailyCredits });
       const refusal = await shows(world, order, shown).catch((error: unknown) => error);
       if (refusal === undefined) return void model.orders.push(order);
-      expect(refusal).toBeInstanceOf(Refusal);
+      expect(refusal).toBeInstanceOf(OrderRefused);
       const origins = [
         order.origin,
         ...otherRequests.map((_, i) => originOfFurtherPhoto(order.origin, i + 1)),

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createFaceFinder } from '../../src/faces/finder.ts';
 import type { Sitter } from '../../src/generation-service/render/scenes/draw-scene.ts';
-import type { Gender } from '../../src/generation-service/render/scenes/scene.ts';
+import type { DrawnGender } from '../../src/generation-service/render/scenes/scene.ts';
 import { type PersonName, personNames, photoOf } from './people.ts';
 
-const genders: Readonly<Record<PersonName, Gender>> = {
+const genders: Readonly<Record<PersonName, DrawnGender>> = {
   mara: 'female',
   kofi: 'male',
   lena: 'female',

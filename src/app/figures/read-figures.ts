@@ -4,7 +4,7 @@ import type { Credits, Range, ShownFigures, ShownOutage } from '../../console/pa
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { UsageRecords } from '../../orchestrator/job/records.ts';
 import {
-  ALL,
+  ALL_COMMUNITIES,
   CREDITS,
   type FigureAddition,
   type FigureRecords,
@@ -95,7 +95,7 @@ const MOST_SHOWN = 20;
 export const LEDGER_DAYS = 30;
 
 const communitiesIn = (totals: Totals): ReadonlyMap<string, number> =>
-  new Map([...(totals.get(CREDITS) ?? [])].filter(([community]) => community !== ALL));
+  new Map([...(totals.get(CREDITS) ?? [])].filter(([community]) => community !== ALL_COMMUNITIES));
 
 /** Nothing else of these rows is needed. */
 const creditsIn = (rows: readonly FigureRow[]): Totals =>
@@ -133,7 +133,7 @@ async function readCredits(
   );
   const stored = new Map(days.map(({ at, sums }): [number, Sums] => [at, sums]));
   const creditsAt = (at: number, community?: string): number => {
-    if (at < exactFrom) return stored.get(at)?.[CREDITS]?.[community ?? ALL] ?? 0;
+    if (at < exactFrom) return stored.get(at)?.[CREDITS]?.[community ?? ALL_COMMUNITIES] ?? 0;
     const day = dayOf(at);
     return (community === undefined ? totals.get(day) : exact.get(`${day} ${community}`)) ?? 0;
   };
@@ -143,7 +143,9 @@ async function readCredits(
     const credits = isByDay ? sum(each) : (ofRange.get(CREDITS)?.get(community) ?? 0);
     return { community, credits, byDay: each };
   });
-  const total = isByDay ? sum(byDay.map(({ credits }) => credits)) : (ofRange.get(CREDITS)?.get(ALL) ?? 0);
+  const total = isByDay
+    ? sum(byDay.map(({ credits }) => credits))
+    : (ofRange.get(CREDITS)?.get(ALL_COMMUNITIES) ?? 0);
   return {
     days: byDay,
     total,
@@ -172,7 +174,7 @@ export async function settledCredits(
     const communities = await usage.creditsOn([dayOf(at)], names.get(at) ?? []);
     if (credits === 0 && !names.has(at)) continue;
     const each = communities.map((one) => [one.community, one.credits] as const);
-    settled.push({ scale: 'day', at, credits: Object.fromEntries([[ALL, credits], ...each]) });
+    settled.push({ scale: 'day', at, credits: Object.fromEntries([[ALL_COMMUNITIES, credits], ...each]) });
   }
   return settled;
 }

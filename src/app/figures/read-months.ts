@@ -4,7 +4,7 @@ import { KINDS } from '../../kinds/kinds.ts';
 import { dayOf, daysOfMonth, monthOf, monthStart } from '../../orchestrator/job/day.ts';
 import type { UsageRecords } from '../../orchestrator/job/records.ts';
 import {
-  ALL,
+  ALL_COMMUNITIES,
   CREDITS,
   type FigureRecords,
   type FigureRow,
@@ -56,7 +56,7 @@ export function createReadMonths(parts: {
     const totals = new Map((await usage.totalsOn(days)).map(({ day, credits }) => [day, credits]));
     const isInLedger = ({ at }: FigureRow): boolean => at >= firstOfLedger;
     const names = new Set(rows.filter(isInLedger).flatMap(({ sums }) => Object.keys(sums[CREDITS] ?? {})));
-    names.delete(ALL);
+    names.delete(ALL_COMMUNITIES);
     const exact = await usage.creditsOn(ledgerDays, [...names]);
 
     const months = new Map<string, { all: number; communities: Counts; commands: Counts }>();
@@ -71,7 +71,7 @@ export function createReadMonths(parts: {
     for (const { day, community, credits } of exact) add(monthAt(day).communities, community, credits);
     for (const row of rows) {
       const month = monthAt(dayOf(row.at));
-      const { [ALL]: all = 0, ...communities } = row.sums[CREDITS] ?? {};
+      const { [ALL_COMMUNITIES]: all = 0, ...communities } = row.sums[CREDITS] ?? {};
       if (!totals.has(dayOf(row.at))) month.all += all;
       if (!isInLedger(row))
         for (const [community, credits] of Object.entries(communities))

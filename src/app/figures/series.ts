@@ -2,7 +2,7 @@ import { isPersonal } from '../../command/place.ts';
 import type { Counts, Percentiles } from '../../console/pages/shown-figures.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { DoneJob, FinalJob } from '../../orchestrator/job/job.ts';
-import { ALL, CREDITS, ERRORS, KIND_CREDITS, type Sums } from '../../store/tables/figures.ts';
+import { ALL_COMMUNITIES, CREDITS, ERRORS, KIND_CREDITS, type Sums } from '../../store/tables/figures.ts';
 
 /** Counts of durations in buckets that grow by a quarter, so that a percentile is known to about a tenth over any time. */
 const FIRST_MS = 10;
@@ -55,7 +55,7 @@ export function sumsOfJob(job: FinalJob): Sums {
 export function creditSumsOf({ charge, credits, place: { community }, request }: FinalJob): Sums {
   if (charge !== 'spent' || credits <= 0) return {};
   return {
-    [CREDITS]: { [ALL]: credits, ...(isPersonal(community) ? {} : { [community]: credits }) },
+    [CREDITS]: { [ALL_COMMUNITIES]: credits, ...(isPersonal(community) ? {} : { [community]: credits }) },
     [KIND_CREDITS]: { [request.kind]: credits },
   };
 }

@@ -19,7 +19,7 @@ import type { Words } from '../../words/words.ts';
 import type { UsePhoto } from '../photos/use-photo.ts';
 
 /** `away`: the service does not answer. Undefined: it no longer has it. */
-export type OutputOf = (job: DoneJob) => Promise<GenerationOutput | 'away' | undefined>;
+export type FetchOutput = (job: DoneJob) => Promise<GenerationOutput | 'away' | undefined>;
 
 /** The longest that fetching the photo may take. */
 const FETCH_MS = 60_000;
@@ -34,7 +34,7 @@ export interface CompareDependencies {
 }
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
-export function createCompare(parts: CompareDependencies, refetches: FairBudget, outputOf: OutputOf) {
+export function createCompare(parts: CompareDependencies, refetches: FairBudget, outputOf: FetchOutput) {
   const { usePhoto, decoder, clock, faces, hasMark } = parts;
   /** Jobs: a press while the picture is being made makes no second one. */
   const comparing = new Set<string>();

@@ -24,7 +24,7 @@ import { PictureRefused } from '../../picture/structure.ts';
 import type { ContentCheck } from '../../safety/content/check.ts';
 import { type Words, wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
-import { type CompareDependencies, createCompare, type OutputOf } from './compare-result.ts';
+import { type CompareDependencies, createCompare, type FetchOutput } from './compare-result.ts';
 import type { FitResult } from './orchestrator-ports.ts';
 import { createSendFile, type SendFileDependencies } from './send-file.ts';
 import type { TakeBack } from './take-back.ts';
@@ -83,7 +83,7 @@ export function createJobsPort(parts: JobsPortDependencies) {
     if (parts.contentCheck === undefined || output.kind !== 'image' || isCleared(job, output)) return true;
     return !(await parts.contentCheck.isIntimate(output.bytes, turnKey(job.caller)));
   };
-  const outputOf: OutputOf = async (job) => {
+  const outputOf: FetchOutput = async (job) => {
     try {
       const report = await parts.client.status({ endpoint: job.request.kind, id: job.serviceId });
       if (report.state !== 'completed') return undefined;

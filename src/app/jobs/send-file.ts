@@ -20,7 +20,7 @@ import { PictureRefused } from '../../picture/structure.ts';
 import { megabytes } from '../../words/size.ts';
 import type { Words } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
-import type { OutputOf } from './compare-result.ts';
+import type { FetchOutput } from './compare-result.ts';
 
 const MAX_PIXELS = 100_000_000;
 /** A press that is repeated within this time sends no second file. */
@@ -56,7 +56,7 @@ interface TooLarge {
  * Sends the picture or video of a job as the service made it: not encoded anew, without the visible mark, with XMP alone. It is fetched
  * again, for nothing, as long as the service keeps it.
  */
-export function createSendFile(parts: SendFileDependencies, refetches: FairBudget, outputOf: OutputOf) {
+export function createSendFile(parts: SendFileDependencies, refetches: FairBudget, outputOf: FetchOutput) {
   const { platforms, downloads, sentFiles } = parts;
 
   const pictureFile = (job: DoneJob, given: Uint8Array, words: Words): Media | undefined => {

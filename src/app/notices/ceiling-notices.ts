@@ -2,8 +2,8 @@ import { type Clock, createRepeat, DAY_MS, MINUTE_MS } from '../../base/clock.ts
 import type { Records } from '../../base/keyv/records.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf, monthOf } from '../../orchestrator/job/day.ts';
+import { OrderRefused } from '../../orchestrator/job/order-refused.ts';
 import type { Accepted } from '../../orchestrator/job/records.ts';
-import { Refusal } from '../../orchestrator/job/refusal.ts';
 import type { Ceiling, CeilingNotice } from './notices.ts';
 
 /** A notice that is being sent. If its process dies meanwhile, nobody knows whether it was seen, and it is sent again. */
@@ -145,7 +145,7 @@ export function createCeilingNotices(
         note('near', month.month, { of: 'month', used: month.credits, most: mostOfMonth });
     },
     refused(error: unknown): void {
-      if (!(error instanceof Refusal) || error.reason.code !== 'ceiling') return;
+      if (!(error instanceof OrderRefused) || error.reason.code !== 'ceiling') return;
       const { of, left, resetsAt } = error.reason;
       if (of === 'community') return;
       const period = of === 'service' ? 'day' : 'month';

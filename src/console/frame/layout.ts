@@ -18,7 +18,7 @@ const SECTIONS = [
 export type Section = (typeof SECTIONS)[number];
 
 /** The path under which the console is mounted. */
-export const ROOT = '/owner';
+export const CONSOLE_PATH = '/owner';
 
 /** The content of one page, around which `layout` puts the frame. */
 export interface Page {
@@ -60,16 +60,16 @@ function head(title: string, again?: number, hasCharts = false): Html {
   return html`<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
 ${again === undefined ? '' : html`<meta http-equiv="refresh" content="${again}">`}<title>${title} · Darkroom</title>
-<link rel="icon" href="${ROOT}/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${ROOT}/style.css">${hasCharts ? html`<script src="${ROOT}/charts.js" defer></script>` : ''}</head>`;
+<link rel="icon" href="${CONSOLE_PATH}/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="${CONSOLE_PATH}/style.css">${hasCharts ? html`<script src="${CONSOLE_PATH}/charts.js" defer></script>` : ''}</head>`;
 }
 
 function navigation(section: Section | undefined, { token, isSignedIn }: Viewer, words: Words): Html {
   const { sections, frame } = words.owner.console;
   const link = (path: Section) =>
-    html`<li><a href="${path === '' ? ROOT : `${ROOT}/${path}`}"${path === section ? html` aria-current="page"` : ''}>${sections[path]}</a></li>`;
-  return html`<header><div class="bar"><p class="brand"><img src="${ROOT}/icon.svg" alt="" width="28" height="28">Darkroom</p>
+    html`<li><a href="${path === '' ? CONSOLE_PATH : `${CONSOLE_PATH}/${path}`}"${path === section ? html` aria-current="page"` : ''}>${sections[path]}</a></li>`;
+  return html`<header><div class="bar"><p class="brand"><img src="${CONSOLE_PATH}/icon.svg" alt="" width="28" height="28">Darkroom</p>
 <nav aria-label="${frame.navigation}"><ul>${SECTIONS.map(link)}</ul></nav>
-${isSignedIn ? html`<form method="post" action="${ROOT}/sign-out">${hiddenField('token', token)}<button class="plain">${frame.signOut}</button></form>` : ''}
+${isSignedIn ? html`<form method="post" action="${CONSOLE_PATH}/sign-out">${hiddenField('token', token)}<button class="plain">${frame.signOut}</button></form>` : ''}
 </div></header>`;
 }
 
@@ -94,5 +94,5 @@ ${body}</main>
 export function bareLayout(title: string, body: Html, words: Words): Html {
   return html`<!doctype html>
 <html lang="${words.language}">${head(title)}
-<body class="bare"><main><img src="${ROOT}/icon.svg" alt="" width="56" height="56"><h1>${title}</h1>${body}</main></body></html>`;
+<body class="bare"><main><img src="${CONSOLE_PATH}/icon.svg" alt="" width="56" height="56"><h1>${title}</h1>${body}</main></body></html>`;
 }

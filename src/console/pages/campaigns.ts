@@ -8,7 +8,7 @@ import { type Html, outsideText, table, time } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
 import type { CommunityData } from './community-data.ts';
 import { communityLink } from './paths.ts';
-import { show } from './show.ts';
+import { answerPage } from './show.ts';
 
 type Upcoming = readonly (CampaignEntry & { readonly community: string; readonly alias: string })[];
 
@@ -39,7 +39,7 @@ export function createCampaignsPage({ upcoming }: Pick<CommunityData, 'upcoming'
     const body = html`<p>${said.intro}</p>
 ${campaignTable(list, context.get('ids'), words)}
 ${isAll ? '' : html`<p class="quiet">${said.part}</p>`}`;
-    return show(context, { title: sections.campaigns, section: 'campaigns', body });
+    return answerPage(context, { title: sections.campaigns, section: 'campaigns', body });
   });
   return app;
 }

@@ -21,20 +21,20 @@ import {
   table,
   time,
 } from '../frame/html.ts';
-import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
+import { CONSOLE_PATH, type ConsoleEnv } from '../frame/layout.ts';
 import { campaignTable } from './campaigns.ts';
 import { communityAt, communityForms, createCommunityActions, doneTexts } from './community-actions.ts';
 import type { CommunityData, CommunityDetails } from './community-data.ts';
 import { jobTable } from './jobs.ts';
 import { communityLink, communityPath, searchPath, typedCommunity } from './paths.ts';
-import { doneText, show } from './show.ts';
+import { answerPage, doneText } from './show.ts';
 
 type Said = Words['owner']['console']['communities'];
 
 type Row = Awaited<ReturnType<CommunityData['page']>>['list'][number];
 type Waiting = NonNullable<CommunityData['waiting']>;
 
-const PATH = `${ROOT}/communities`;
+const PATH = `${CONSOLE_PATH}/communities`;
 const LONGEST_TYPED = 80;
 
 function stateOf({ pause, isApproved }: Row, said: Said): Html {
@@ -153,7 +153,7 @@ autocomplete="off" autocapitalize="off" spellcheck="false"></label><button class
 ${asked === undefined ? '' : waitingTable(asked, last === undefined, ids, words)}${list(found.list, ids, context.get('price'), words)}
 <nav class="pages" aria-label="${frame.pages}">${after === undefined ? '' : html`<a class="button" href="${PATH}">${said.first}</a>`}
 ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH}?after=${ids.hide(found.next)}">${said.more}</a>`}</nav>`;
-    return show(context, { title: sections.communities, section: 'communities', body });
+    return answerPage(context, { title: sections.communities, section: 'communities', body });
   });
 
   app.post('/', (context) => {
@@ -187,7 +187,7 @@ ${found.next === undefined ? '' : html`<a class="button" rel="next" href="${PATH
       frame.nothing,
     )}`;
     const done = doneText(context, doneTexts(found, words));
-    return show(context, { title: id, section: 'communities', done, body });
+    return answerPage(context, { title: id, section: 'communities', done, body });
   });
 
   app.route('/', createCommunityActions({ acts, details, waiting }));

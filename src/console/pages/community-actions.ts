@@ -17,7 +17,7 @@ import type { ConsoleEnv } from '../frame/layout.ts';
 import type { CommunityData, CommunityDetails } from './community-data.ts';
 import { addAction, type Confirmation, type FormFields } from './confirm.ts';
 import { communityPath } from './paths.ts';
-import { type ConsoleContext, notFound, show } from './show.ts';
+import { answerPage, type ConsoleContext, notFound } from './show.ts';
 
 type Said = Words['owner']['console']['actions'];
 
@@ -146,7 +146,7 @@ export function createCommunityActions({
       const asked = prepare({ ...found, change: acts(found.id, words) }, actions, fields, words);
       if (!('why' in asked)) return { section: 'communities', back, ...asked };
       const body = html`<p class="problem" role="alert">${asked.why}</p><p><a href="${back}">${frame.back}</a></p>`;
-      return show(context, { title: asked.title, section: 'communities', body }, 400);
+      return answerPage(context, { title: asked.title, section: 'communities', body }, 400);
     });
 
   add('pause', ['reason'], ({ id, pause, change }, said, { reason = '' }) => {

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { z } from 'zod';
 import { type Html, hiddenField } from '../frame/html.ts';
 import type { ConsoleEnv, Section } from '../frame/layout.ts';
-import { type ConsoleContext, notFound, show, tellDone } from './show.ts';
+import { answerPage, type ConsoleContext, notFound, tellDone } from './show.ts';
 
 /** The question that an action asks before it is done. */
 export interface Confirmation {
@@ -52,7 +52,7 @@ function ask(
 <form method="post" action="${context.req.path}" class="pages">
 ${Object.entries(sent).map(([name, value]) => hiddenField(name, value))}
 <button class="main">${button}</button><a class="button" href="${back}">${frame.cancel}</a></form></div>`;
-  return show(context, { title, section, body });
+  return answerPage(context, { title, section, body });
 }
 
 /**

@@ -8,16 +8,16 @@ import { type Plot, plot } from '../charts/plot.ts';
 import { numberText } from '../charts/scale.ts';
 import { timeline } from '../charts/timeline.ts';
 import { durationText, fillText, type Html, outsideText, table, time, timeText } from '../frame/html.ts';
-import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
+import { CONSOLE_PATH, type ConsoleEnv } from '../frame/layout.ts';
 import { type Ceilings, creditCharts } from './credit-charts.ts';
-import { show } from './show.ts';
+import { answerPage } from './show.ts';
 import { type Counts, type Percentiles, RANGES, type Range, type ShownFigures } from './shown-figures.ts';
 
 export interface FiguresPageDependencies extends Ceilings {
   readonly read: (range: Range) => Promise<ShownFigures>;
 }
 
-const PATH = `${ROOT}/figures`;
+const PATH = `${CONSOLE_PATH}/figures`;
 
 /** The words for the part that does not work, or for the reason; the name itself if this version does not know it. */
 function outageText(name: string, { owner }: Words): string {
@@ -176,7 +176,7 @@ ${card(
 )}</div>
 <h2>${jobs.credits}</h2>${creditCharts(figures, parts, context.get('ids'), context.get('price'), words)}
 <h2>${outages.title}</h2>${outageSection(figures, words)}`;
-    return show(context, { title: sections.figures, section: 'figures', hasCharts: true, body });
+    return answerPage(context, { title: sections.figures, section: 'figures', hasCharts: true, body });
   });
   return app;
 }

@@ -13,14 +13,14 @@ import type { ConsoleEnv } from '../frame/layout.ts';
 import { jobBody, stateMark } from './job.ts';
 import {
   communityLink,
-  JOBS,
+  JOBS_PATH,
   jobPath,
   personLink,
   searchPath,
   typedCommunity,
   typedPerson,
 } from './paths.ts';
-import { type ConsoleContext, notFound, show } from './show.ts';
+import { answerPage, type ConsoleContext, notFound } from './show.ts';
 
 export interface JobsPageDependencies {
   readonly get: (id: string) => Promise<Job | undefined>;
@@ -72,7 +72,7 @@ ${all.map(([value, text]) => html`<option value="${value}"${value === chosen ? h
   const typed = (name: string, label: string, value: string, example: string) =>
     html`<label class="field"><span>${label}</span><input type="text" name="${name}" value="${value}" maxlength="${LONGEST_TYPED}"
 placeholder="${example}" autocomplete="off" autocapitalize="off" spellcheck="false"></label>`;
-  return html`<form method="post" action="${JOBS}" class="search" role="search">${hiddenField('token', token)}
+  return html`<form method="post" action="${JOBS_PATH}" class="search" role="search">${hiddenField('token', token)}
 ${typed('id', said.id, '', '')}
 ${choice(
   'state',
@@ -88,7 +88,7 @@ ${choice(
 )}
 ${typed('community', fields.community, community, 'discord:123')}
 ${typed('person', said.person, person, 'telegram:42')}
-<button class="main">${said.search}</button><a class="button" href="${JOBS}">${said.all}</a></form>`;
+<button class="main">${said.search}</button><a class="button" href="${JOBS_PATH}">${said.all}</a></form>`;
 }
 
 export function jobTable(jobs: readonly Job[], ids: HiddenIds, words: Words): Html {
@@ -121,7 +121,7 @@ export function createJobsPages({ get, find, encrypts }: JobsPageDependencies) {
     if (isDamaged) {
       const body = html`<p class="problem" role="alert">${said.damaged}</p>
 ${searchForm(query, token, words)}`;
-      return show(context, { title: sections.jobs, section: 'jobs', body }, 400);
+      return answerPage(context, { title: sections.jobs, section: 'jobs', body }, 400);
     }
     const { jobs, next } = await find(query, PER_PAGE, markIn(context));
     const note = next !== undefined && jobs.length < PER_PAGE ? html`<p class="quiet">${said.part}</p>` : '';
@@ -135,7 +135,7 @@ ${searchForm(query, token, words)}`;
         : html`<a class="button" href="${searchPath(query, ids)}">${fields.latest}</a>`;
     const body = html`${searchForm(query, token, words)}${jobTable(jobs, ids, words)}${note}
 <nav class="pages" aria-label="${frame.pages}">${first}${older}</nav>`;
-    return show(context, { title: sections.jobs, section: 'jobs', body });
+    return answerPage(context, { title: sections.jobs, section: 'jobs', body });
   });
 
   /**
@@ -160,7 +160,11 @@ ${searchForm(query, token, words)}`;
     if (job === undefined || job.forget) return notFound(context, 'job');
     const words = context.get('words');
     const body = jobBody(job, encrypts, context.get('price'), context.get('ids'), words);
-    return show(context, { title: fillText(words.owner.console.jobs.title, { id }), section: 'jobs', body });
+    return answerPage(context, {
+      title: fillText(words.owner.console.jobs.title, { id }),
+      section: 'jobs',
+      body,
+    });
   });
   return app;
 }

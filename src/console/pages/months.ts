@@ -6,9 +6,9 @@ import { creditsText } from '../charts/credits-text.ts';
 import { csv } from '../frame/csv.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { type Cell, fillText, type Html, outsideText, table } from '../frame/html.ts';
-import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
+import { CONSOLE_PATH, type ConsoleEnv } from '../frame/layout.ts';
 import { communityLink } from './paths.ts';
-import { show } from './show.ts';
+import { answerPage } from './show.ts';
 import type { NamedCredits, ShownMonth } from './shown-figures.ts';
 
 export interface MonthsPageDependencies {
@@ -18,7 +18,7 @@ export interface MonthsPageDependencies {
   readonly ceiling: number | undefined;
 }
 
-const PATH = `${ROOT}/months`;
+const PATH = `${CONSOLE_PATH}/months`;
 
 /** The names of all months, those with the most credits first. */
 function namesIn(lists: readonly (readonly NamedCredits[])[]): readonly string[] {
@@ -118,7 +118,7 @@ export function createMonthsPage({ read, ceiling }: MonthsPageDependencies) {
     const { months: said, sections } = words.owner.console;
     const body = html`<p>${said.intro}</p><p><a class="button" href="${PATH}/credits.csv" download>${said.download}</a></p>
 ${monthTables(await read(), ceiling, context.get('price'), context.get('ids'), words)}`;
-    return show(context, { title: sections.months, section: 'months', body });
+    return answerPage(context, { title: sections.months, section: 'months', body });
   });
   app.get('/credits.csv', async (context) =>
     context.body(csvOf(await read(), context.get('price')), 200, {

@@ -12,8 +12,8 @@ import {
   table,
   timeText,
 } from '../frame/html.ts';
-import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
-import { show } from './show.ts';
+import { CONSOLE_PATH, type ConsoleEnv } from '../frame/layout.ts';
+import { answerPage } from './show.ts';
 
 /** The state of the program at this moment. */
 export interface ProgramState {
@@ -95,8 +95,8 @@ ${backup === undefined ? '' : condition(said.backup, backupText(backup.at, at, w
 ${platforms.map(({ name, trouble }) => part(name, said.connected, troubles.notWorking, trouble))}</ul>
 <p class="quiet">${fillText(said.asOf, { time: timeText(at, 'second') })} ${
       isRepeated
-        ? html`${fillText(said.again, { seconds })} <a href="${ROOT}">${said.stop}</a>`
-        : html`<a href="${ROOT}?every=${seconds}">${fillText(said.loadAgain, { seconds })}</a>`
+        ? html`${fillText(said.again, { seconds })} <a href="${CONSOLE_PATH}">${said.stop}</a>`
+        : html`<a href="${CONSOLE_PATH}?every=${seconds}">${fillText(said.loadAgain, { seconds })}</a>`
     } ${fill(said.machines, { metrics: html`<a href="/metrics">/metrics</a>` })}</p>
 ${processes(members, words)}
 <h2>${said.errors}</h2>${table(
@@ -106,7 +106,7 @@ ${processes(members, words)}
       frame.none,
     )}`;
     const again = isRepeated ? seconds : undefined;
-    return show(context, { title: sections[''], section: '', body, again });
+    return answerPage(context, { title: sections[''], section: '', body, again });
   });
   return app;
 }

@@ -3,13 +3,13 @@ import { isPersonal } from '../../command/place.ts';
 import type { JobMark, JobQuery } from '../../store/tables/job-search.ts';
 import type { HiddenIds } from '../frame/hidden-ids.ts';
 import { type Html, outsideText } from '../frame/html.ts';
-import { ROOT } from '../frame/layout.ts';
+import { CONSOLE_PATH } from '../frame/layout.ts';
 
-export const JOBS = `${ROOT}/jobs`;
+export const JOBS_PATH = `${CONSOLE_PATH}/jobs`;
 
-export const REMOVALS = `${ROOT}/removals`;
+export const REMOVALS_PATH = `${CONSOLE_PATH}/removals`;
 
-export const jobPath = (id: string): string => `${JOBS}/${id}`;
+export const jobPath = (id: string): string => `${JOBS_PATH}/${id}`;
 
 /** Makes the URL of a search. */
 export function searchPath(
@@ -26,11 +26,11 @@ export function searchPath(
   };
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value) given.set(name, value);
-  return given.size === 0 ? JOBS : `${JOBS}?${given}`;
+  return given.size === 0 ? JOBS_PATH : `${JOBS_PATH}?${given}`;
 }
 
 export const communityPath = (community: string, ids: HiddenIds): string =>
-  `${ROOT}/communities/${ids.hide(community)}`;
+  `${CONSOLE_PATH}/communities/${ids.hide(community)}`;
 
 export const communityLink = (community: string, ids: HiddenIds): Html =>
   html`<a href="${communityPath(community, ids)}">${outsideText(community)}</a>`;

@@ -22,8 +22,8 @@ import {
 } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
 import { addAction, type Confirmation } from './confirm.ts';
-import { communityLink, jobPath, REMOVALS } from './paths.ts';
-import { type ConsoleContext, doneText, notFound, show } from './show.ts';
+import { communityLink, jobPath, REMOVALS_PATH } from './paths.ts';
+import { answerPage, type ConsoleContext, doneText, notFound } from './show.ts';
 
 /** A result that may be meant, and why. */
 export interface PossibleResult {
@@ -48,11 +48,11 @@ export interface RequestPagesDependencies {
 
 /** The name of the checkboxes, and the address that answers the chosen requests. */
 const CHOSEN = 'chosen';
-const ANSWER = `${REMOVALS}/answer`;
+const ANSWER = `${REMOVALS_PATH}/answer`;
 /** The address of the question has the ids of all that were chosen. */
 const MOST_CHOSEN = 50;
 
-const requestPath = (id: string): string => `${REMOVALS}/requests/${id}`;
+const requestPath = (id: string): string => `${REMOVALS_PATH}/requests/${id}`;
 
 function leftOf({ at }: RemovalRequest, now: number, words: Words): string {
   const leftMs = at + ANSWERED_WITHIN_MS - now;
@@ -171,7 +171,12 @@ export function addRequestPages(
 ${candidateTable(id, near, context)}
 ${near.length === 0 ? '' : html`<p class="quiet">${said.nearHint}</p>`}
 ${decided === undefined ? answerForms(id, context.get('viewer').token, words.owner.console) : ''}`;
-    return show(context, { title: said.one, section: 'removals', done: doneText(context, said.done), body });
+    return answerPage(context, {
+      title: said.one,
+      section: 'removals',
+      done: doneText(context, said.done),
+      body,
+    });
   });
 
   /** Adds a decision about a request that is open. */
@@ -192,7 +197,7 @@ ${decided === undefined ? answerForms(id, context.get('viewer').token, words.own
           ? confirm(id, fields, context.get('words'))
           : undefined;
       if (asked === undefined)
-        return context.redirect(request === undefined ? REMOVALS : requestPath(id), 303);
+        return context.redirect(request === undefined ? REMOVALS_PATH : requestPath(id), 303);
       return { section: 'removals', back: requestPath(id), ...asked };
     });
 
@@ -244,14 +249,14 @@ ${decided === undefined ? answerForms(id, context.get('viewer').token, words.own
       const request = await find(id);
       if (request !== undefined && request.decided === undefined) open.push(id);
     }
-    if (open.length === 0) return context.redirect(REMOVALS, 303);
+    if (open.length === 0) return context.redirect(REMOVALS_PATH, 303);
     const { requests: said } = context.get('words').owner.console;
     return {
       section: 'removals',
       title: said.nothingTitle,
       what: fill(said.nothingChosenWhat, { count: open.length }),
       button: said.nothing,
-      back: REMOVALS,
+      back: REMOVALS_PATH,
       async act() {
         for (const id of open) await foundNothing(id);
       },

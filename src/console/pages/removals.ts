@@ -16,16 +16,16 @@ import {
   time,
 } from '../frame/html.ts';
 import type { ConsoleEnv } from '../frame/layout.ts';
-import { UPLOADS } from '../sign-in/guard.ts';
+import { UPLOAD_PATH } from '../sign-in/guard.ts';
 import { addAction } from './confirm.ts';
-import { communityLink, jobPath, REMOVALS } from './paths.ts';
+import { communityLink, jobPath, REMOVALS_PATH } from './paths.ts';
 import {
   addRequestPages,
   type PossibleResult,
   type RequestPagesDependencies,
   requestTables,
 } from './removal-requests.ts';
-import { doneText, notFound, show } from './show.ts';
+import { answerPage, doneText, notFound } from './show.ts';
 
 export interface RemovalsPageDependencies {
   readonly requests: RequestPagesDependencies;
@@ -73,7 +73,7 @@ function messagesText({ remaining, blanked = 0, unreachable = 0, unknown = 0 }: 
 function removalTable(list: readonly Removal[], token: string, ids: HiddenIds, words: Words): Html {
   const { removals: said, fields, sections } = words.owner.console;
   const button = ({ job }: Removal): Html =>
-    html`<form method="post" action="${REMOVALS}/${job}/undo">${hiddenField('token', token)}<button>${said.undo}</button></form>`;
+    html`<form method="post" action="${REMOVALS_PATH}/${job}/undo">${hiddenField('token', token)}<button>${said.undo}</button></form>`;
   return table(
     sections.removals,
     [
@@ -109,7 +109,7 @@ function removeForm(token: string, words: Words, job?: string): Html {
   const { removals: said } = words.owner.console;
   const typed = (name: string, label: string) =>
     html`<label class="field"><span>${label}</span><input type="text" name="${name}" maxlength="${LONGEST_TYPED}" autocomplete="off"></label>`;
-  return html`<form method="post" action="${REMOVALS}/remove" class="search">${hiddenField('token', token)}
+  return html`<form method="post" action="${REMOVALS_PATH}/remove" class="search">${hiddenField('token', token)}
 ${job === undefined ? typed('result', said.result) : hiddenField('result', job)}
 ${typed('reason', said.reason)}
 <button class="main">${said.remove}</button></form>`;
@@ -117,7 +117,7 @@ ${typed('reason', said.reason)}
 
 function pictureForm(token: string, words: Words): Html {
   const { removals: said } = words.owner.console;
-  return html`<form method="post" action="${UPLOADS}" enctype="multipart/form-data" class="search">${hiddenField('token', token)}
+  return html`<form method="post" action="${UPLOAD_PATH}" enctype="multipart/form-data" class="search">${hiddenField('token', token)}
 <label class="field"><span>${said.picture}</span><input type="file" name="picture" accept="image/jpeg,image/png,image/webp" required></label>
 <button>${said.search}</button></form>
 <p class="quiet">${said.pictureHint}</p>`;
@@ -150,7 +150,7 @@ function addRemoving(
       title: said.remove,
       what,
       button: said.remove,
-      back: REMOVALS,
+      back: REMOVALS_PATH,
       act: () => remove(job.id, reason),
       done: 'removed',
     };
@@ -160,10 +160,10 @@ function addRemoving(
     const mark = upload && (await markOf(upload));
     if (mark === undefined) {
       const { removals: said, sections } = context.get('words').owner.console;
-      const body = html`<p role="alert">${said.noPicture}</p><p><a href="${REMOVALS}">${sections.removals}</a></p>`;
-      return show(context, { title: said.search, section: 'removals', body }, 400);
+      const body = html`<p role="alert">${said.noPicture}</p><p><a href="${REMOVALS_PATH}">${sections.removals}</a></p>`;
+      return answerPage(context, { title: said.search, section: 'removals', body }, 400);
     }
-    return context.redirect(`${UPLOADS}?with=${context.get('ids').hide(mark)}`, 303);
+    return context.redirect(`${UPLOAD_PATH}?with=${context.get('ids').hide(mark)}`, 303);
   });
   app.get('/picture', async (context) => {
     const words = context.get('words');
@@ -186,11 +186,11 @@ function addRemoving(
     const next =
       alike.next === undefined
         ? ''
-        : html`<p><a class="button" href="${UPLOADS}?with=${hidden}&after=${markText(alike.next)}">${said.further}</a></p>`;
+        : html`<p><a class="button" href="${UPLOAD_PATH}?with=${hidden}&after=${markText(alike.next)}">${said.further}</a></p>`;
     const body = html`<p>${said.alike}</p>
 ${table(said.search, columns, rows, said.noneAlike)}
 ${next}`;
-    return show(context, { title: said.search, section: 'removals', body });
+    return answerPage(context, { title: said.search, section: 'removals', body });
   });
 }
 
@@ -217,7 +217,7 @@ ${removalTable(await list(), token, context.get('ids'), words)}`;
       removed: said.removed,
       answered: answered.nothingChosenDone,
     });
-    return show(context, { title: sections.removals, section: 'removals', done, body });
+    return answerPage(context, { title: sections.removals, section: 'removals', done, body });
   });
   addRequestPages(app, requests, now);
   addAction(app, '/:job/undo', [], async (context) => {
@@ -229,7 +229,7 @@ ${removalTable(await list(), token, context.get('ids'), words)}`;
       title: said.undo,
       what: fill(said.what, { job: outsideText(removal.job) }),
       button: said.undo,
-      back: REMOVALS,
+      back: REMOVALS_PATH,
       act: () => undo(removal),
       done: 'undone',
     };

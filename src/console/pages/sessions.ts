@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { fill, fillText, hiddenField, outsideText, table, time, timeText } from '../frame/html.ts';
-import { type ConsoleEnv, ROOT } from '../frame/layout.ts';
+import { CONSOLE_PATH, type ConsoleEnv } from '../frame/layout.ts';
 import type { OwnerSession, OwnerSessions } from '../sign-in/sessions.ts';
 import { allEndedPath } from '../sign-in/sign-in-page.ts';
 import { addAction } from './confirm.ts';
-import { doneText, notFound, show } from './show.ts';
+import { answerPage, doneText, notFound } from './show.ts';
 
 /** The parts of the program that the page of sessions uses. */
 export interface SessionsPageDependencies {
@@ -19,7 +19,7 @@ export interface SessionsPageDependencies {
   ) => Promise<void>;
 }
 
-const PATH = `${ROOT}/sessions`;
+const PATH = `${CONSOLE_PATH}/sessions`;
 
 /** Makes the page that lists the owner's sessions and can end them. */
 export function createSessionsPage({ sessions, audited }: SessionsPageDependencies) {
@@ -29,7 +29,7 @@ export function createSessionsPage({ sessions, audited }: SessionsPageDependenci
     const { sessions: said, sections, frame, fields } = context.get('words').owner.console;
     const title = sections.sessions;
     if (sessions === undefined)
-      return show(context, { title, section: 'sessions', body: html`<p>${said.noPassword}</p>` });
+      return answerPage(context, { title, section: 'sessions', body: html`<p>${said.noPassword}</p>` });
     const { token } = context.get('viewer');
     const own = context.get('session')?.key;
     const row = ({ key, since, seen, browser, network }: OwnerSession) => {
@@ -48,7 +48,7 @@ ${hiddenField('session', key)}<button aria-label="${fillText(said.endOne, { brow
 ${table(title, columns, (await sessions.list()).map(row), frame.nothing)}
 <form method="post" action="${PATH}/end-all" class="pages">${hiddenField('token', token)}<button>${said.endAll}</button></form>`;
     const done = doneText(context, { ended: said.ended });
-    return show(context, { title, section: 'sessions', done, body });
+    return answerPage(context, { title, section: 'sessions', done, body });
   });
 
   if (sessions === undefined) return app;

@@ -3,12 +3,12 @@ import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { setOwnCookie } from '../../sign-in/cookies.ts';
 import type { Words } from '../../words/words.ts';
-import { type ConsoleEnv, layout, type Page, ROOT } from '../frame/layout.ts';
+import { CONSOLE_PATH, type ConsoleEnv, layout, type Page } from '../frame/layout.ts';
 
 export type ConsoleContext = Context<ConsoleEnv>;
 
 /** Answers with a page in the console's frame. */
-export const show = (context: ConsoleContext, page: Page, status: 200 | 400 | 404 = 200) =>
+export const answerPage = (context: ConsoleContext, page: Page, status: 200 | 400 | 404 = 200) =>
   context.html(layout(page, context.get('viewer'), context.get('words')), status);
 
 export function notFound(
@@ -16,8 +16,8 @@ export function notFound(
   what: keyof Words['owner']['console']['failed']['missing'] = 'page',
 ) {
   const { failed } = context.get('words').owner.console;
-  const body = html`<p>${failed.missing[what]}</p><p><a href="${ROOT}">${failed.toFirst}</a></p>`;
-  return show(context, { title: failed.notFound, body }, 404);
+  const body = html`<p>${failed.missing[what]}</p><p><a href="${CONSOLE_PATH}">${failed.toFirst}</a></p>`;
+  return answerPage(context, { title: failed.notFound, body }, 404);
 }
 
 const DONE_COOKIE = 'darkroom-done';

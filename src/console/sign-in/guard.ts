@@ -8,7 +8,7 @@ import { SESSION_MS, setOwnCookie } from '../../sign-in/cookies.ts';
 import { isOwnOrigin } from '../../sign-in/security-headers.ts';
 import { readSmallBody } from '../../sign-in/small-body.ts';
 import { visitorAddress } from '../../sign-in/visitor.ts';
-import { bareLayout, type ConsoleEnv, ROOT } from '../frame/layout.ts';
+import { bareLayout, CONSOLE_PATH, type ConsoleEnv } from '../frame/layout.ts';
 import type { createFormSecrets } from './form-secrets.ts';
 import type { OwnerSession, OwnerSessions, SignInOrigin } from './sessions.ts';
 import { consoleAddress, type SignInNotice, signInPage } from './sign-in-page.ts';
@@ -69,7 +69,7 @@ function isEmbedded(context: Context): boolean {
 }
 
 /** The address that takes a file. */
-export const UPLOADS = `${ROOT}/removals/picture`;
+export const UPLOAD_PATH = `${CONSOLE_PATH}/removals/picture`;
 /** As large as photos are, and the form around one. */
 const MOST_UPLOAD_BYTES = 21 * 1024 * 1024;
 
@@ -107,7 +107,7 @@ const readForm = async (context: Context): Promise<URLSearchParams> =>
 function refuse(context: Context<ConsoleEnv>, why: 'otherSite' | 'outdated'): Response | Promise<Response> {
   const words = context.get('words');
   const { failed: said } = words.owner.console;
-  const body = html`<p>${said[why]}</p><p><a href="${ROOT}">${said.open}</a></p>`;
+  const body = html`<p>${said[why]}</p><p><a href="${CONSOLE_PATH}">${said.open}</a></p>`;
   return context.html(bareLayout(said.notDone, body, words), 403);
 }
 
@@ -145,7 +145,7 @@ export function createGuard(
 ) {
   const readUpload = createReadUpload();
   const begin = async (context: Context, cookie: string): Promise<void> =>
-    setOwnCookie(context, COOKIE, cookie, SESSION_MS / 1000, ROOT);
+    setOwnCookie(context, COOKIE, cookie, SESSION_MS / 1000, CONSOLE_PATH);
 
   /** Finds the visitor's session and cookie; a response if they are not signed in. */
   const enter = async (
@@ -181,7 +181,7 @@ export function createGuard(
       const { cookie, session } = entered;
       const { tokenFor, isToken, ids } = await secrets();
       const isForm = context.req.method === 'POST';
-      const isUpload = isForm && context.req.path === UPLOADS;
+      const isUpload = isForm && context.req.path === UPLOAD_PATH;
       const { form, upload } = isUpload
         ? await readUpload(context)
         : { form: isForm ? await readForm(context) : new URLSearchParams(), upload: undefined };
@@ -199,7 +199,7 @@ export function createGuard(
         const form = await readForm(context);
         return { password: form.get('password') ?? '', next: consoleAddress(form.get('next') ?? '') };
       } catch (error) {
-        if (error instanceof HTTPException && error.status === 413) return { next: ROOT };
+        if (error instanceof HTTPException && error.status === 413) return { next: CONSOLE_PATH };
         throw error;
       }
     },

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Words } from '../../words/words.ts';
 import type { Html } from '../frame/html.ts';
-import { bareLayout, ROOT } from '../frame/layout.ts';
+import { bareLayout, CONSOLE_PATH } from '../frame/layout.ts';
 
 /** The notice that the sign-in page shows. */
 export type SignInNotice = keyof Words['owner']['console']['signIn']['notices'];
 
-const PATH = `${ROOT}/sign-in`;
+const PATH = `${CONSOLE_PATH}/sign-in`;
 export const ALL_ENDED = 'all-ended' satisfies SignInNotice;
 const LONGEST_ADDRESS = 3_000;
 
@@ -14,7 +14,7 @@ const LONGEST_ADDRESS = 3_000;
 export function consoleAddress(given: string | undefined): string {
   const text = given ?? '';
   const isOwn = text.length <= LONGEST_ADDRESS && /^\/owner(?:[/?][\w/?&=%.:~+-]*)?$/.test(text);
-  return isOwn && !text.includes('..') && !text.startsWith(`${ROOT}/sign-`) ? text : ROOT;
+  return isOwn && !text.includes('..') && !text.startsWith(`${CONSOLE_PATH}/sign-`) ? text : CONSOLE_PATH;
 }
 
 /**

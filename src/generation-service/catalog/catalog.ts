@@ -4,20 +4,20 @@ import { SINGLE_PERSON_FILTERS } from '../render/filters/face.ts';
 import type { Filter } from '../render/steps.ts';
 import type { GroupTask } from '../render/task.ts';
 import type { AliasTable } from './aliases.ts';
-import { findOwnFilter, type ModelType } from './custom-filters.ts';
+import { type FilterTypeWord, findOwnFilter } from './custom-filters.ts';
 
-export type CatalogName = keyof typeof catalogs;
+export type StandardCatalog = keyof typeof catalogs;
 
 export type Catalog = ReturnType<typeof createCatalog>;
 
 /** Resolves the filter that a request names to the filter's key, or throws an `HttpError` that says why it cannot be used. */
 export function createCatalog(aliases: AliasTable) {
-  const byNumber = (name: CatalogName, number: number): Filter => {
+  const byNumber = (name: StandardCatalog, number: number): Filter => {
     const filter = catalogs[name].find(({ id }) => id === number);
     if (filter === undefined) throw new HttpError(422, 'FILTER_NOT_FOUND', `There is no filter ${number}.`);
     return filter;
   };
-  const byUuid = (uuid: string, type: ModelType): string => {
+  const byUuid = (uuid: string, type: FilterTypeWord): string => {
     const target = findOwnFilter(uuid) ?? findOwnFilter(aliases.filterOf(uuid.toLowerCase()) ?? '');
     if (target === undefined) {
       throw new HttpError(422, 'WORKFLOW_FETCH_FAILED', 'The workflow of this filter could not be loaded.');
@@ -30,7 +30,7 @@ export function createCatalog(aliases: AliasTable) {
   };
 
   return {
-    list: (name: CatalogName) =>
+    list: (name: StandardCatalog) =>
       catalogs[name].map(({ id, key, name: title }) => ({
         id: String(id),
         name: title,

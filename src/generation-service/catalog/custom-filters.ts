@@ -4,12 +4,12 @@ import { SELF_CREATED_FILTERS } from '../render/filters/custom.ts';
 import { USER } from '../storage/account.ts';
 
 /** The word for the model of a custom filter in the interface. */
-export type ModelType = 'face_swap' | 'multi_swap';
+export type FilterTypeWord = 'face_swap' | 'multi_swap';
 
 interface CustomFilter {
   uuid: string;
   label: string;
-  filterType: ModelType;
+  filterType: FilterTypeWord;
   origin: 'paid' | 'self_created';
   key: string;
 }

@@ -1,7 +1,7 @@
 import { type TextStyle, textSvg, wrapText } from '../../picture/text.ts';
 import type { Canvas, RenderContext } from './canvas.ts';
 import { filterNamed } from './filters/all.ts';
-import type { Dress, Gender, Scene } from './scenes/scene.ts';
+import type { DrawnGender, Dress, Scene } from './scenes/scene.ts';
 import { designSize, drawSvg, gradient } from './svg.ts';
 import { startsWord } from './task.ts';
 
@@ -103,8 +103,8 @@ interface ChosenScene {
 /** The scene for one person that fits a prompt, dressed as it says. */
 export function sceneForPrompt(
   prompt: string,
-  gender: Gender | undefined,
-): (ChosenScene & { gender: Gender }) | undefined {
+  gender: DrawnGender | undefined,
+): (ChosenScene & { gender: DrawnGender }) | undefined {
   const chosen = sceneOf(wordsOf(prompt)?.[1], prompt);
   return chosen && { ...chosen, gender: gender ?? (FEMALE.test(prompt) ? 'female' : 'male') };
 }

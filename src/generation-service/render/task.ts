@@ -1,4 +1,4 @@
-import type { Gender } from './scenes/scene.ts';
+import type { DrawnGender } from './scenes/scene.ts';
 
 /**
  * A task for a worker. It is kept in memory until it is rendered; after a restart its job fails, because its photos are gone.
@@ -14,7 +14,7 @@ export interface FaceTask {
   prompt?: string;
   ratio: Ratio;
   /** Selects the variant of a scene; absent if the request has no gender. */
-  gender?: Gender;
+  gender?: DrawnGender;
   engine: 'v6.1' | 'v6' | 'v5' | 'v1';
   seed: number;
 }

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { AliasTable } from '../catalog/aliases.ts';
-import type { Catalog, CatalogName } from '../catalog/catalog.ts';
+import type { Catalog, StandardCatalog } from '../catalog/catalog.ts';
 import { ownFilters } from '../catalog/custom-filters.ts';
 import { type Demand, readJson, type ServiceEnv } from './context.ts';
 
-export const CATALOG_PATHS: [path: string, catalog: CatalogName][] = [
+export const CATALOG_ROUTES: [path: string, catalog: StandardCatalog][] = [
   ['/v1/filters', 'face'],
   ['/v5/filters', 'face'],
   ['/v6/filters', 'face'],
@@ -17,7 +17,7 @@ export const CATALOG_PATHS: [path: string, catalog: CatalogName][] = [
 /** Serves the catalogs, the custom filters and the list of aliases. */
 export function listRoutes(demand: Demand, catalog: Catalog, aliases: AliasTable) {
   const routes = new Hono<ServiceEnv>({ strict: false });
-  for (const [path, name] of CATALOG_PATHS) {
+  for (const [path, name] of CATALOG_ROUTES) {
     routes.get(path, (c) => {
       demand.key(c);
       return c.json(catalog.list(name));

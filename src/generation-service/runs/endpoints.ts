@@ -3,7 +3,7 @@ import { defined } from '../../base/defined.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Family } from '../interface/families.ts';
 import { HttpError, invalidImage } from '../interface/http-error.ts';
-import { GENDERS } from '../render/scenes/scene.ts';
+import { DRAWN_GENDERS } from '../render/scenes/scene.ts';
 import type { FaceTask, Task } from '../render/task.ts';
 
 /** A run request whose rules were checked; its pictures are read after that. */
@@ -54,7 +54,7 @@ function facePlan(
   fields: { gender?: number | undefined; ratio: FaceTask['ratio'] },
   more: Pick<FaceTask, 'filter' | 'prompt' | 'engine' | 'seed'>,
 ): RunPlan {
-  const chosen = defined({ gender: GENDERS[fields.gender ?? GROUP] });
+  const chosen = defined({ gender: DRAWN_GENDERS[fields.gender ?? GROUP] });
   return { task: { kind: 'face', ratio: fields.ratio, ...chosen, ...more }, images: [image], cost: 2 };
 }
 

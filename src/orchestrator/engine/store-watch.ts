@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../log/log.ts';
-import { Refusal } from '../job/refusal.ts';
+import { OrderRefused } from '../job/order-refused.ts';
 
 /** Knows whether the store can be written, see `createStoreWatch`. */
 export type StoreWatch = ReturnType<typeof createStoreWatch>;
@@ -91,7 +91,7 @@ export function createStoreWatch(options: {
       try {
         return await work();
       } catch (error) {
-        if (!(error instanceof Refusal)) await isStoreFailure(error);
+        if (!(error instanceof OrderRefused)) await isStoreFailure(error);
         throw error;
       }
     },

@@ -8,7 +8,7 @@ import type { Job, JobFromRequest, OpeningJob, SubmittingJob, WaitingJob } from 
  */
 export interface JobRecords {
   /**
-   * Writes a new job, reserves its credits and appends its audit line, or rejects with a `Refusal`. If the same event (or the
+   * Writes a new job, reserves its credits and appends its audit line, or rejects with `OrderRefused`. If the same event (or the
    * same press of Again) has made a job before, that job is returned instead. The jobs of an album are written together or not
    * at all.
    */

@@ -2,7 +2,7 @@ import { databaseAddressOf } from '../../store/postgres/database/address.ts';
 import { CONNECTIONS } from '../../store/postgres/database/database.ts';
 import { clientOf, findPooler, type Pooler } from '../../store/postgres/database/pooler.ts';
 import { startError } from '../../store/postgres/database/postgres-error.ts';
-import { MEMBER_LOCKS, SCHEMA } from '../../store/postgres/members/lock-keys.ts';
+import { MEMBER_LOCKS, SCHEMA_OID } from '../../store/postgres/members/lock-keys.ts';
 
 /** The facts about a PostgreSQL server that the doctor judges. */
 export interface ServerFacts {
@@ -45,7 +45,7 @@ const CONNECT_MS = 10_000;
 const CLOCK_READINGS = 5;
 
 const tablesThat = (condition: string): string =>
-  `ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = ${SCHEMA} AND relkind IN ('r', 'S') AND NOT ${condition})`;
+  `ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = ${SCHEMA_OID} AND relkind IN ('r', 'S') AND NOT ${condition})`;
 
 /**
  * Makes the query for the facts, without parameters, which some poolers cannot pass on. `isNamed`: the URL names a schema,

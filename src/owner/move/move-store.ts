@@ -5,8 +5,8 @@ import {
   type CopiedRow,
   type CopySource,
   type CopyTarget,
-  type Sum,
-  sumUp,
+  sumUpTable,
+  type TableSum,
 } from '../../store/tables/copy.ts';
 import type { Table } from '../../store/tables/schema.ts';
 
@@ -24,8 +24,8 @@ export interface MoveOptions {
 /** The number of records and the checksum of one table in both stores. */
 export interface ComparedTable {
   readonly table: string;
-  readonly source: Sum;
-  readonly target: Sum;
+  readonly source: TableSum;
+  readonly target: TableSum;
 }
 
 /** The outcome of a move; `not the same`: the copy differed and was undone, so nothing was moved. */
@@ -133,7 +133,10 @@ export const isSame = ({ source, target }: ComparedTable): boolean =>
 async function compare(source: CopySource, target: CopyTarget): Promise<readonly ComparedTable[]> {
   const tables: ComparedTable[] = [];
   for (const table of COPIED_TABLES) {
-    const sums = { source: await sumUp(source.rows(table)), target: await sumUp(target.rows(table)) };
+    const sums = {
+      source: await sumUpTable(source.rows(table)),
+      target: await sumUpTable(target.rows(table)),
+    };
     tables.push({ table: table.name, ...sums });
   }
   return tables;

@@ -2,8 +2,8 @@ import { MINUTE_MS } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import { personKey, turnKey } from '../../command/place.ts';
 import { dayEnd, dayOf, monthOf, monthStart } from '../../orchestrator/job/day.ts';
+import { OrderRefused } from '../../orchestrator/job/order-refused.ts';
 import type { Accepted, JobRecords, MonthCredits, NewJob } from '../../orchestrator/job/records.ts';
-import { Refusal } from '../../orchestrator/job/refusal.ts';
 import type { Query, Row, Transaction } from './driver.ts';
 import { dueOf, endOf, JOB_COLUMNS, lineOf, type OpenRow, sealJob, slotOf } from './job-rows.ts';
 import { type JobTableDependencies, nextTurn } from './line.ts';
@@ -13,7 +13,7 @@ const jobsOf = (order: NewJob): readonly Pick<NewJob, 'job' | 'line'>[] => [orde
 const creditsOf = (order: NewJob): number => jobsOf(order).reduce((sum, { job }) => sum + job.credits, 0);
 
 /**
- * Accepts a job, or those of an album, or rejects with a Refusal. One transaction, with the person's lock: two orders cannot both
+ * Accepts a job, or those of an album, or rejects with `OrderRefused`. One transaction, with the person's lock: two orders cannot both
  * take the last credit, and a crash leaves either everything or nothing.
  */
 export function createAccept(parts: JobTableDependencies): JobRecords['accept'] {
@@ -63,23 +63,23 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
     turn: string,
     photos: number,
     { lately, perMinute, free }: Room,
-  ): Promise<Refusal | undefined> => {
+  ): Promise<OrderRefused | undefined> => {
     const fits = Math.max(0, Math.min(perMinute - lately, free));
     if (photos <= fits) return undefined;
     const most = Math.min(photos, perMinute, free);
     const tooMany = lately + most - perMinute;
-    if (most <= fits) return new Refusal({ code: 'album', photos, fits });
+    if (most <= fits) return new OrderRefused({ code: 'album', photos, fits });
     const [last] = await query(acceptedAt, [turn, tooMany - 1]);
-    if (last === undefined) return new Refusal({ code: 'album', photos, fits });
+    if (last === undefined) return new OrderRefused({ code: 'album', photos, fits });
     const afterMs = Math.max(1, Number(last.at) + MINUTE_MS - Number(last.now));
-    return new Refusal({ code: 'album', photos, fits, later: { more: most - fits, afterMs } });
+    return new OrderRefused({ code: 'album', photos, fits, later: { more: most - fits, afterMs } });
   };
   const refusalOf = async (
     query: Query,
     { limits, others = [] }: NewJob,
     counts: Row,
     turn: string,
-  ): Promise<Refusal | undefined> => {
+  ): Promise<OrderRefused | undefined> => {
     const { userConcurrentJobs, userWaitingJobs, userJobsPerMinute: perMinute } = limits;
     const [lately, unfinished] = [Number(counts.lately), Number(counts.unfinished)];
     // Jobs start at any moment, so running and waiting ones are counted together.
@@ -87,9 +87,9 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
     if (others.length > 0) return albumRefusal(query, turn, 1 + others.length, { lately, perMinute, free });
     if (lately >= perMinute) {
       const retryAfterMs = Math.max(1, Number(counts.first) + MINUTE_MS - Number(counts.now));
-      return new Refusal({ code: 'rate', limit: perMinute, retryAfterMs });
+      return new OrderRefused({ code: 'rate', limit: perMinute, retryAfterMs });
     }
-    return free > 0 ? undefined : new Refusal({ code: 'waiting', limit: userWaitingJobs, unfinished });
+    return free > 0 ? undefined : new OrderRefused({ code: 'waiting', limit: userWaitingJobs, unfinished });
   };
   /** The part that a grant pays, because the day's credits do not suffice; undefined: they do. */
   const allowance = async (query: Query, order: NewJob, owner: string, counts: Row) => {
@@ -102,7 +102,7 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
     const granting = of === undefined ? 0 : await grants.leftOf(query, of, owner);
     if (of !== undefined && needed <= left + granting) return { of, credits: needed - left };
     const resetsAt = dayEnd(job.createdAt);
-    return new Refusal({
+    return new OrderRefused({
       code: 'allowance',
       needed,
       left: left + granting,
@@ -129,7 +129,13 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
     const left = most - fullest.credits;
     if (credits > left) {
       const resetsAt = monthStart(Date.parse(fullest.month), 1);
-      throw new Refusal({ code: 'ceiling', of: 'month', needed: credits, left: Math.max(0, left), resetsAt });
+      throw new OrderRefused({
+        code: 'ceiling',
+        of: 'month',
+        needed: credits,
+        left: Math.max(0, left),
+        resetsAt,
+      });
     }
     return { month: fullest.month, credits: fullest.credits + credits };
   };
@@ -162,7 +168,7 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
     const check = (of: 'community' | 'service', left: number): void => {
       if (credits <= left) return;
       const resetsAt = dayEnd(createdAt);
-      throw new Refusal({ code: 'ceiling', of, needed: credits, left: Math.max(0, left), resetsAt });
+      throw new OrderRefused({ code: 'ceiling', of, needed: credits, left: Math.max(0, left), resetsAt });
     };
     if (most !== undefined) check('community', most - used);
     if (mostOfAll === undefined) return defined({ month });
@@ -170,7 +176,11 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
     return { total: total + credits, ...defined({ month }) };
   };
 
-  const accept = async (query: Transaction, open: OpenRow, order: NewJob): Promise<Accepted | Refusal> => {
+  const accept = async (
+    query: Transaction,
+    open: OpenRow,
+    order: NewJob,
+  ): Promise<Accepted | OrderRefused> => {
     const { job } = order;
     const [owner, turn] = [blind(personKey(job.caller)), blind(turnKey(job.caller))];
     const [origin, againOf] = [blind(job.origin), job.againOf === undefined ? null : blind(job.againOf)];
@@ -186,16 +196,17 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
       const found = open(row);
       if (found !== undefined) return { job: found, known: true };
     }
-    if (counted.known || counted.removed) return new Refusal({ code: 'deleted' });
+    if (counted.known || counted.removed) return new OrderRefused({ code: 'deleted' });
     // A job that is accepted after an erasure began is not erased by it, so it must not belong to an event from before.
     const erasedAgoMs = Number(counted.now) - Number(counted.erased_at ?? Number.NEGATIVE_INFINITY);
-    if (erasedAgoMs >= 0 && erasedAgoMs < (order.handledForMs ?? 0)) return new Refusal({ code: 'deleted' });
+    if (erasedAgoMs >= 0 && erasedAgoMs < (order.handledForMs ?? 0))
+      return new OrderRefused({ code: 'deleted' });
     // A caller who shares limits with others may have one job, even if the others have reached the limits.
     const isOneOfTheirs = turn !== owner && !counted.has_others && jobsOf(order).length === 1;
     const refusal = isOneOfTheirs ? undefined : await refusalOf(query, order, counted, turn);
     if (refusal !== undefined) return refusal;
     const grant = await allowance(query, order, owner, counted);
-    if (grant instanceof Refusal) return grant;
+    if (grant instanceof OrderRefused) return grant;
     const slot = slotOf(job);
     if (slot === 1) await rows.lockSlots(query);
     const write = ({ job: each, line }: Pick<NewJob, 'job' | 'line'>): void => {
@@ -239,7 +250,7 @@ export function createAccept(parts: JobTableDependencies): JobRecords['accept'] 
 
   return async (order) => {
     const accepted = await rows.reading((query, open) => accept(query, open, order));
-    if (accepted instanceof Refusal) throw accepted;
+    if (accepted instanceof OrderRefused) throw accepted;
     // The caller waits for it next.
     driver.onDisk().catch(() => undefined);
     return accepted;

@@ -115,7 +115,7 @@ export async function isEmpty(query: Query): Promise<boolean> {
 }
 
 /** The content of a table in short, to compare a copy with its source. */
-export interface Sum {
+export interface TableSum {
   readonly records: number;
   /** Does not depend on the order of the records, because stores sort texts differently. */
   readonly checksum: string;
@@ -124,7 +124,7 @@ export interface Sum {
 const BITS = 256;
 
 /** Counts rows, and adds up their checksums. */
-export async function sumUp(rows: AsyncIterable<CopiedRow> | Iterable<CopiedRow>): Promise<Sum> {
+export async function sumUpTable(rows: AsyncIterable<CopiedRow> | Iterable<CopiedRow>): Promise<TableSum> {
   let records = 0;
   let total = 0n;
   for await (const row of rows) {

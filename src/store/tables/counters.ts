@@ -2,7 +2,7 @@ import { DAY_MS } from '../../base/clock.ts';
 import { dayOf } from '../../orchestrator/job/day.ts';
 import type { DamagedRecord } from './damaged.ts';
 import type { Base, Query } from './driver.ts';
-import { EVERYBODY, totalsPartOf } from './usage.ts';
+import { COMMUNITY_SUM, totalsPartOf } from './usage.ts';
 
 /** No counter comes near it, and sums of so many fit into every number. */
 const MOST = 1_000_000_000_000;
@@ -46,7 +46,7 @@ export async function repairCounters(
     const grants = await query(REPAIRS.grants, []);
     const usage = await query(REPAIRS.usage, [yesterday]);
     for (const { day, community, person } of usage)
-      if (person === EVERYBODY) await addPeople(query, day, community);
+      if (person === COMMUNITY_SUM) await addPeople(query, day, community);
     const totals = await query(REPAIRS.totals, [yesterday]);
     for (const { day, part } of totals) await addCommunities(query, day, part);
     const tallies = await query(REPAIRS.tallies, []);
@@ -65,14 +65,14 @@ async function addPeople(query: Query, day: unknown, community: unknown): Promis
        spent = (SELECT coalesce(sum(spent), 0) FROM usage WHERE day = $1 AND community = $2 AND person <> $3),
        jobs = (SELECT coalesce(sum(jobs), 0) FROM usage WHERE day = $1 AND community = $2 AND person <> $3)
      WHERE day = $1 AND community = $2 AND person = $3`,
-    [day, community, EVERYBODY],
+    [day, community, COMMUNITY_SUM],
   );
 }
 
 /** Makes the total of a part on a day again from the sums of its communities. */
 async function addCommunities(query: Query, day: unknown, part: unknown): Promise<void> {
   const sums = await query(
-    `SELECT community, reserved + spent AS used FROM usage WHERE day = $1 AND person = '${EVERYBODY}'`,
+    `SELECT community, reserved + spent AS used FROM usage WHERE day = $1 AND person = '${COMMUNITY_SUM}'`,
     [day],
   );
   const mine = sums.filter(({ community }) => totalsPartOf(String(community)) === Number(part));

@@ -53,7 +53,7 @@ export interface FigureBatch {
 const FIGURES = 'figures';
 /** Credits by community, and of all together under the name `ALL`. */
 export const CREDITS = 'credits';
-export const ALL = '';
+export const ALL_COMMUNITIES = '';
 /** Credits by kind of job, as they were spent when jobs ended. */
 export const KIND_CREDITS = 'kindCredits';
 /** Calls to the service that failed, by endpoint and kind of error. */

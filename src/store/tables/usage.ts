@@ -7,7 +7,7 @@ import { storable } from '../records/seal.ts';
 import type { Base, Dialect, Query, Row, Transaction } from './driver.ts';
 
 /** The row with a community's sum: no person has an empty id. */
-export const EVERYBODY = '';
+export const COMMUNITY_SUM = '';
 /** Parts of `totals`, so that jobs of different communities do not wait for each other. */
 const PARTS = 16;
 const DAYS_KEPT = 31;
@@ -30,7 +30,7 @@ interface Charged {
 const COUNTS =
   'SELECT reserved, spent, granted, given, jobs FROM usage WHERE day = $1 AND community = $2 AND person = $3';
 const TAKEN = `SELECT (SELECT sum(credits) FROM totals WHERE day = $1) AS total,
-  (SELECT reserved + spent FROM usage WHERE day = $1 AND community = $2 AND person = '${EVERYBODY}') AS used`;
+  (SELECT reserved + spent FROM usage WHERE day = $1 AND community = $2 AND person = '${COMMUNITY_SUM}') AS used`;
 /** The primary key begins with the day, so that the rows of a month are read in one piece. */
 const MONTHS = `SELECT substr(day, 1, 7) AS month, sum(credits) AS credits FROM totals WHERE day >= $1
   GROUP BY substr(day, 1, 7)`;
@@ -38,12 +38,12 @@ const CHARGE = `INSERT INTO charges (job, day, credits, charge, granted, grants_
   VALUES ($1, $2, $3, $4, $5, $6, coalesce((SELECT id FROM grants WHERE community = $6 AND person = $7), ''))`;
 const USE_GRANT = 'UPDATE grants SET credits = credits - $1, at = $2 WHERE community = $3 AND person = $4';
 const ADD = `INSERT INTO usage AS u (day, community, person, reserved, granted, jobs)
-  VALUES ($1, $2, $3, $4, $5, 1), ($1, $2, '${EVERYBODY}', $4, 0, 1)
+  VALUES ($1, $2, $3, $4, $5, 1), ($1, $2, '${COMMUNITY_SUM}', $4, 0, 1)
   ON CONFLICT (day, community, person) DO UPDATE
   SET reserved = u.reserved + excluded.reserved, granted = u.granted + excluded.granted, jobs = u.jobs + 1`;
 /** Does nothing for a community whose sum of that day has been deleted: it is in no total any more. */
 const ADD_TOTAL = `INSERT INTO totals AS t (day, part, credits) SELECT $1, CAST($2 AS bigint), CAST($3 AS bigint)
-  WHERE EXISTS (SELECT 1 FROM usage WHERE day = $1 AND community = $4 AND person = '${EVERYBODY}')
+  WHERE EXISTS (SELECT 1 FROM usage WHERE day = $1 AND community = $4 AND person = '${COMMUNITY_SUM}')
   ON CONFLICT (day, part) DO UPDATE SET credits = t.credits + excluded.credits`;
 
 const isCharge = (value: unknown): value is Charge =>
@@ -118,7 +118,7 @@ export function createUsage({ driver, blind }: Base) {
       to === 'spent' ? credits : from === 'spent' ? -credits : 0,
     ];
     write(adjust, [row.day, community, person, reserved, spent, granted]);
-    write(adjust, [row.day, community, EVERYBODY, reserved, spent, 0]);
+    write(adjust, [row.day, community, COMMUNITY_SUM, reserved, spent, 0]);
     if (to === 'returned') write(ADD_TOTAL, [row.day, totalsPartOf(community), -credits, community]);
   };
 
@@ -173,12 +173,15 @@ export function createUsage({ driver, blind }: Base) {
     async community(day, community) {
       const [row] = await ask(
         'SELECT count(*) AS people FROM usage WHERE day = $1 AND community = $2 AND person <> $3 AND jobs > 0',
-        [day, blind(community), EVERYBODY],
+        [day, blind(community), COMMUNITY_SUM],
       );
-      return { ...(await count(ask, day, blind(community), EVERYBODY)), people: Number(row?.people ?? 0) };
+      return {
+        ...(await count(ask, day, blind(community), COMMUNITY_SUM)),
+        people: Number(row?.people ?? 0),
+      };
     },
     async peopleOn(days, communities) {
-      const [row] = await ask(peopleOn, [days, communities.map(blind), EVERYBODY]);
+      const [row] = await ask(peopleOn, [days, communities.map(blind), COMMUNITY_SUM]);
       return Number(row?.people ?? 0);
     },
     async totalsOn(days) {
@@ -188,7 +191,7 @@ export function createUsage({ driver, blind }: Base) {
     },
     async creditsOn(days, communities) {
       const names = new Map(communities.map((name) => [blind(name), name]));
-      const rows = await ask(creditsOn, [days, [...names.keys()], EVERYBODY]);
+      const rows = await ask(creditsOn, [days, [...names.keys()], COMMUNITY_SUM]);
       return rows.map((row) => ({
         day: String(row.day),
         community: names.get(String(row.community)) ?? '',
@@ -220,7 +223,7 @@ export async function eraseUsage(
   );
   await query(
     `DELETE FROM usage WHERE day IN (SELECT value FROM ${sql.list('$1', 'text')}) AND community = $2 AND person = $3`,
-    [before, direct, EVERYBODY],
+    [before, direct, COMMUNITY_SUM],
   );
   return gone.length;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, MiddlewareHandler } from 'hono';
 import { FAMILIES, familyNames } from '../../../src/generation-service/interface/families.ts';
 import type { ServiceEnv } from '../../../src/generation-service/routes/context.ts';
-import { CATALOG_PATHS } from '../../../src/generation-service/routes/lists.ts';
+import { CATALOG_ROUTES } from '../../../src/generation-service/routes/lists.ts';
 import { runEndpoints } from '../../../src/generation-service/runs/endpoints.ts';
 import type { HttpFault, ServiceScript } from './script.ts';
 
@@ -61,7 +61,7 @@ function operationOf(method: string, path: string): string {
 
 const known = new Set([
   ...runEndpoints.map(({ path }) => path),
-  ...CATALOG_PATHS.map(([path]) => path),
+  ...CATALOG_ROUTES.map(([path]) => path),
   '/v1/users/me/my-custom-filters',
   '/my-aliases',
   '/api/alias',

@@ -8,13 +8,13 @@ import { headOf } from '../../../command/text/grammar.ts';
 import type { Line } from '../../../command/view.ts';
 import type { Visitor } from '../../../sign-in/visitor.ts';
 import { createMeanwhile } from '../../meanwhile.ts';
-import { type Answers, isForOneAlone, type ReplyOrigin } from '../outgoing/answers.ts';
+import { type AnsweredAction, type Answers, isForOneAlone } from '../outgoing/answers.ts';
 import type { WebDependencies } from '../outgoing/dependencies.ts';
 import { cardAt, isAnswerTo, type Message, offersAction, type Spot } from '../outgoing/message.ts';
 import { callerFor, personWith, placeIn, rooms } from '../visitors/people.ts';
 
 /** A message, press or answer of a person. A retry with the same id is handled once. */
-export interface UserAction extends ReplyOrigin {
+export interface UserAction extends AnsweredAction {
   readonly locale: string;
 }
 

@@ -10,7 +10,7 @@ import type { WebDependencies } from './dependencies.ts';
 import { answerId, cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';
 
 /** The action that a reply answers, which decides where the reply goes. */
-export interface ReplyOrigin {
+export interface AnsweredAction {
   /**
    * The action's id, from the page. The id of the bot's message is derived from it, so that a retry updates the same
    * message.
@@ -84,7 +84,7 @@ export function createAnswers({ chat, media, content, desk, open }: WebDependenc
      * Shows that the answer takes longer, in the place of the answer. A question keeps its buttons: if this process dies,
      * the press is not handled again, and the question can be answered once more.
      */
-    async meanwhile({ view, replaces }: Meanwhile, origin: ReplyOrigin): Promise<void> {
+    async meanwhile({ view, replaces }: Meanwhile, origin: AnsweredAction): Promise<void> {
       const { person, room, pressed, visitor } = origin;
       const id = answerId(person, origin.id);
       if (replaces && pressed !== undefined) {
@@ -95,7 +95,7 @@ export function createAnswers({ chat, media, content, desk, open }: WebDependenc
       else await post(view, { room: room.id, id, only: person.id }, visitor);
     },
     /** Shows a reply; returns the note for the presser, if there is one. */
-    async show(reply: Reply, origin: ReplyOrigin): Promise<string | undefined> {
+    async show(reply: Reply, origin: AnsweredAction): Promise<string | undefined> {
       const { person, room, pressed, isPress } = origin;
       const own: Spot = { room: room.id, id: answerId(person, origin.id) };
       const put = async (view: View, message: Parameters<typeof post>[1]): Promise<undefined> =>

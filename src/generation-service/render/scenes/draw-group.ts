@@ -14,7 +14,7 @@ import {
   type SceneSetting,
   skinOf,
 } from './draw-scene.ts';
-import type { Gender, Scene } from './scene.ts';
+import type { DrawnGender, Scene } from './scene.ts';
 
 const MOST_PEOPLE = 6;
 
@@ -93,7 +93,7 @@ function roundness(points: Points): number {
 }
 
 /** Chooses the variant of a costume: a person whose hair shows beside the jaw on both sides gets the one with long hair. */
-function variantFor(picture: FacePicture, isChild: boolean): Gender {
+function variantFor(picture: FacePicture, isChild: boolean): DrawnGender {
   const { canvas, points } = picture;
   const at = (point: number, axis: number) => points[point * 3 + axis] ?? 0;
   const hair = rgb(hairOf(picture, skinOf(picture)));

@@ -17,21 +17,21 @@ import { OVAL, type Points } from '../faces/mesh.ts';
 import { drawFace, type FacePicture, placeFace, readFace, type Seat } from '../faces/place.ts';
 import { sample } from '../faces/warp.ts';
 import { createBrush, hex, mix } from './brush.ts';
-import { type Backdrop, type Dress, type Figure, type Gender, outlineOf, type Scene } from './scene.ts';
+import { type Backdrop, type DrawnGender, type Dress, type Figure, outlineOf, type Scene } from './scene.ts';
 import { dressed, weatherBefore } from './scenery.ts';
 
 /** A person who is put into a scene. */
 export interface Sitter {
   photo: Uint8Array;
   face: Face;
-  gender: Gender;
+  gender: DrawnGender;
 }
 
 /** A person who has a place in the picture. */
 export interface Placed {
   picture: FacePicture;
   face: Face;
-  gender: Gender;
+  gender: DrawnGender;
   seat: Seat;
   /** The colour of the clothes, unless the prompt names one. */
   colour: string;
@@ -108,7 +108,7 @@ async function background({ scene, key, size, dress }: SceneSetting, backdrop: B
 }
 
 /** The place of the person in pixels. Children are lower and smaller than adults. */
-function seatOf(scene: Scene, { width, height }: Size, gender: Gender): Seat {
+function seatOf(scene: Scene, { width, height }: Size, gender: DrawnGender): Seat {
   const wide = width > height * 1.2;
   const child = gender === 'boy' || gender === 'girl';
   const usual = wide ? { x: 0.42, y: 0.44, height: 0.29 } : { x: 0.5, y: 0.41, height: 0.245 };

@@ -2,8 +2,8 @@ import type { Size } from '../canvas.ts';
 import type { Light } from '../faces/light.ts';
 import { type Brush, both, darker, ellipse, lighter, line, mix, path, smoothLoop } from './brush.ts';
 
-export const GENDERS = ['male', 'female', 'boy', 'girl'] as const;
-export type Gender = (typeof GENDERS)[number];
+export const DRAWN_GENDERS = ['male', 'female', 'boy', 'girl'] as const;
+export type DrawnGender = (typeof DRAWN_GENDERS)[number];
 
 /** Changes to a scene that words of a prompt ask for. */
 export interface Dress {
@@ -17,7 +17,7 @@ export interface Dress {
 export interface Scene {
   light: Light;
   /** The colour of clothes, by gender. */
-  colours: Readonly<Record<Gender, string>>;
+  colours: Readonly<Record<DrawnGender, string>>;
   /** The position of one person's face in shares of the picture, and its size relative to the usual one. */
   seat?: { x?: number; y?: number; scale?: number };
   /** Draws the whole picture, in units of a picture whose shorter side is 1200. */
@@ -38,7 +38,7 @@ export interface Backdrop extends Size {
 export interface Figure {
   brush: Brush;
   random: () => number;
-  gender: Gender;
+  gender: DrawnGender;
   isChild: boolean;
   isFemale: boolean;
   colour: string;

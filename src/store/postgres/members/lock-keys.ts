@@ -5,14 +5,14 @@ import { RESTORE } from '../../tables/schema.ts';
  * Advisory locks belong to a database; these keys also carry the schema, so that two Darkrooms in one database do not meet.
  * A member's key is a pair of integers, a named lock's key is one: PostgreSQL keeps the two apart.
  */
-export const SCHEMA = 'quote_ident(current_schema())::regnamespace::oid';
+export const SCHEMA_OID = 'quote_ident(current_schema())::regnamespace::oid';
 
 /** Arguments of an advisory lock function. `id`: an SQL expression. */
-export const memberKey = (id: string): string => `${SCHEMA}::int, (${id})::int`;
+export const memberKey = (id: string): string => `${SCHEMA_OID}::int, (${id})::int`;
 
 /** The members whose locks are held, one row each: `objid` is the id. */
 export const MEMBER_LOCKS = `pg_locks
-  WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = ${SCHEMA}
+  WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = ${SCHEMA_OID}
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /** How many processes are certainly alive on this store. */

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { StoreError } from '../../records/store-error.ts';
-import { type CopiedRow, type Sum, sumUp } from '../../tables/copy.ts';
+import { type CopiedRow, sumUpTable, type TableSum } from '../../tables/copy.ts';
 import { isEncrypted, refuseHalfMoved } from '../../tables/meta.ts';
 import { BACKUP } from '../../tables/schema.ts';
 import { readDriverOf } from '../driver.ts';
@@ -24,8 +24,8 @@ export type BackupNote = Readonly<z.infer<typeof note>>;
 
 /** The sums of every table, in a store of any version, without what a backup says of itself. */
 async function tableSums(sql: DatabaseSync): Promise<BackupNote['tables']> {
-  const sums: Record<string, Sum> = {};
-  for (const name of files.tablesOf(sql)) sums[name] = await sumUp(rowsOf(sql, name));
+  const sums: Record<string, TableSum> = {};
+  for (const name of files.tablesOf(sql)) sums[name] = await sumUpTable(rowsOf(sql, name));
   return sums;
 }
 

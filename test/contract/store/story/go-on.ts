@@ -1,6 +1,6 @@
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import { OrderRefused } from '../../../../src/orchestrator/job/order-refused.ts';
 import { ServiceIdTaken } from '../../../../src/orchestrator/job/records.ts';
-import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { COMMUNITIES, createJobs, DAY_MS, GATES, keyOf, LIMITS, NO_LIMITS, OWNED } from './cast.ts';
 
@@ -14,7 +14,7 @@ export async function goOn(store: Store, time: { now: number }) {
     jobs.accept(order(...given)).then(
       ({ job, ...more }) => [job.id, more],
       (error: unknown) => {
-        if (error instanceof Refusal) return error.reason;
+        if (error instanceof OrderRefused) return error.reason;
         throw error;
       },
     );

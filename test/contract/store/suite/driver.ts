@@ -1,6 +1,6 @@
 import type { Job, OpeningJob } from '../../../../src/orchestrator/job/job.ts';
+import { OrderRefused } from '../../../../src/orchestrator/job/order-refused.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
-import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
 import type { MachineTime } from '../../../../src/store/records/removal-time.ts';
 import { COPIED_TABLES } from '../../../../src/store/tables/copy.ts';
 import type { DamagedRecord } from '../../../../src/store/tables/damaged.ts';
@@ -56,7 +56,7 @@ export async function insert({ jobs }: Pick<Store, 'jobs'>, ...all: readonly Job
 export async function wasRemoved({ jobs }: Pick<Store, 'jobs'>, origin: string): Promise<boolean> {
   const job = sampleJob({ state: 'opening', origin });
   const refusal = await jobs.accept(orderOf(job)).catch((error: unknown) => error);
-  return refusal instanceof Refusal && refusal.reason.code === 'deleted';
+  return refusal instanceof OrderRefused && refusal.reason.code === 'deleted';
 }
 
 /** Every value of these tables as text, with its column. */

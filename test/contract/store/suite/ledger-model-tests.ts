@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { directCommunity } from '../../../../src/command/place.ts';
 import { dayOf } from '../../../../src/orchestrator/job/day.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
+import { OrderRefused } from '../../../../src/orchestrator/job/order-refused.ts';
 import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
-import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
@@ -187,7 +187,7 @@ async function run(
     });
     const wanted = expected(op);
     const result = await store.jobs.accept(order).catch((error: unknown) => {
-      if (error instanceof Refusal) return error.reason;
+      if (error instanceof OrderRefused) return error.reason;
       throw error;
     });
     if (wanted.refused !== undefined) return void expect(result).toMatchObject(wanted.refused);

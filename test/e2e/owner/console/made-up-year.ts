@@ -1,6 +1,6 @@
 import { bucketOf } from '../../../../src/app/figures/series.ts';
 import {
-  ALL,
+  ALL_COMMUNITIES,
   CREDITS,
   ERRORS,
   type FigureAddition,
@@ -25,7 +25,7 @@ function sumsAt(scale: Scale, index: number): Sums {
     reasons: { 'photo-invalid': 1, refused: 1 },
     took: { [bucketOf(9_000)]: jobs, [bucketOf(36_000)]: 1 },
     unseen: { [bucketOf(700)]: jobs, [bucketOf(2_600)]: 1 },
-    [CREDITS]: { [ALL]: 3 * jobs, ...Object.fromEntries(credits) },
+    [CREDITS]: { [ALL_COMMUNITIES]: 3 * jobs, ...Object.fromEntries(credits) },
     [ERRORS]: { 'face-swap-v6: unavailable': index % 7 },
   };
 }

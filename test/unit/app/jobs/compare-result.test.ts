@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
-import { createCompare, type OutputOf } from '../../../../src/app/jobs/compare-result.ts';
+import { createCompare, type FetchOutput } from '../../../../src/app/jobs/compare-result.ts';
 import { createUsePhoto } from '../../../../src/app/photos/use-photo.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
@@ -40,7 +40,7 @@ const faces = createSavedFaces({
 });
 
 let fetchPhoto: Adapter['photo'];
-let outputOf: OutputOf;
+let outputOf: FetchOutput;
 
 beforeEach(() => {
   fetchPhoto = async (_ref, _most, _signal, reserve) => {

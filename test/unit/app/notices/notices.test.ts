@@ -16,7 +16,7 @@ import { createReportRecords } from '../../../../src/community/rules/report-reco
 import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import { Refusal } from '../../../../src/orchestrator/job/refusal.ts';
+import { OrderRefused } from '../../../../src/orchestrator/job/order-refused.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { LANGUAGES } from '../../../../src/words/language.ts';
@@ -331,7 +331,7 @@ describe('ceilings', () => {
   afterEach(() => store.close());
 
   const refusal = (of: 'community' | 'service' | 'month', resetsAt = Date.UTC(2026, 0, 6)) =>
-    new Refusal({ code: 'ceiling', of, needed: 2, left: 1, resetsAt });
+    new OrderRefused({ code: 'ceiling', of, needed: 2, left: 1, resetsAt });
 
   /** A process. */
   const start = (limits: Parameters<typeof createCeilingNotices>[1], more: Partial<CeilingParts> = {}) => {

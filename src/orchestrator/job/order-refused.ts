@@ -1,5 +1,5 @@
 /** Why an order was refused; nothing was written or reserved. Only numbers: the texts are in `src/words`. */
-export type RefusalReason =
+export type OrderRefusalReason =
   /** The person has ordered too many jobs in the last minute. */
   | { readonly code: 'rate'; readonly limit: number; readonly retryAfterMs: number }
   /** The person has too many unfinished jobs. */
@@ -34,11 +34,11 @@ export type RefusalReason =
     };
 
 /** Thrown by `accept` when an order is refused. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly reason: RefusalReason;
+export class OrderRefused extends Error {
+  override readonly name = 'OrderRefused';
+  readonly reason: OrderRefusalReason;
 
-  constructor(reason: RefusalReason) {
+  constructor(reason: OrderRefusalReason) {
     super(`The job was not accepted: ${reason.code}.`);
     this.reason = reason;
   }
