@@ -14,7 +14,7 @@ import { createResultScanner } from './result/result-stream.ts';
 import {
   createStatusReader,
   isJobId,
-  jobId,
+  jobIdShape,
   readStatusReport,
   type ServiceJobState,
   type StatusReport,
@@ -47,7 +47,7 @@ const MOST_PICTURE_BYTES = 32 * MEBIBYTE;
 const MOST_REST_BYTES = 64 * KIBIBYTE;
 const DEFAULT_VIDEO_CREDITS: VideoCredits = { simple: 5, advanced: 10, performance: 20 };
 
-const runAnswer = z.object({ id: jobId, status: z.string().trim().min(1).optional().catch(undefined) });
+const runAnswer = z.object({ id: jobIdShape, status: z.string().trim().min(1).optional().catch(undefined) });
 
 /**
  * The room's entry: a typed client of the generation service's HTTP interface. `run` submits a job and `status` polls it; both

@@ -122,12 +122,12 @@ export const withFilterNumberOnly = <Each extends OptionField>(field: Each, rule
 
 /** Makes an option that a person may leave out; it is not sent then. */
 export const optional = <Each extends OptionField>(field: Each) => ({
-  ...givenAnyway(field),
+  ...alwaysGiven(field),
   isOptional: true as const,
 });
 
 /** Makes an option that the service does not require, but that the command always gives. */
-export const givenAnyway = <Each extends OptionField>(field: Each) => ({
+export const alwaysGiven = <Each extends OptionField>(field: Each) => ({
   ...field,
   sent: field.schema.optional(),
 });

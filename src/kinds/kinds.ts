@@ -11,13 +11,13 @@ import {
   type VideoModel,
 } from './choices.ts';
 import {
+  alwaysGiven,
   choice,
   classicStyle,
   constant,
   type Field,
   filter,
   flag,
-  givenAnyway,
   optional,
   photo,
   photos,
@@ -179,7 +179,7 @@ export const KINDS = {
     fields: {
       photo: photo('image'),
       filter: filter('filter_id', 'face-v1'),
-      gender: givenAnyway(gender),
+      gender: alwaysGiven(gender),
       ratio,
     },
     areNamesAssumed: true,
@@ -301,7 +301,7 @@ export const KINDS = {
       prompt: prompt('prompt'),
       model: videoModel,
       duration,
-      aspect: givenAnyway(aspect),
+      aspect: alwaysGiven(aspect),
     },
     rules: [
       {

@@ -9,10 +9,10 @@ import { type BotContext, isOfAlbum, isPress, setCallerAndPlace } from './handle
 import { createGroupMoves } from './handlers/group-moves.ts';
 import { createMessages } from './handlers/messages.ts';
 import { createMemberships } from './handlers/my-chat-member.ts';
-import { createNotes } from './handlers/notes.ts';
 import type { People } from './handlers/people.ts';
 import { imagesNeededBy, readMessages } from './handlers/read-message.ts';
 import { createRetry } from './handlers/retry-until-done.ts';
+import { createSenderNotes } from './handlers/sender-notes.ts';
 import { type Claimed, Stopped } from './incoming/update-inbox.ts';
 import type { Answers } from './outgoing/answers.ts';
 import type { Ephemerals } from './outgoing/ephemerals.ts';
@@ -34,7 +34,7 @@ export function installHandlers(
 ) {
   const imagesNeeded = imagesNeededBy(options.commands);
   const retryUntilDone = createRetry(options);
-  const parts = { ...options, imagesNeeded, retryUntilDone, notes: createNotes(options) };
+  const parts = { ...options, imagesNeeded, retryUntilDone, notes: createSenderNotes(options) };
   const groupMoves = createGroupMoves(options.migrations, retryUntilDone);
   const memberships = createMemberships(parts);
   const callbackQueries = createCallbackQueries(parts);

@@ -1,13 +1,13 @@
 import { distanceToBeginning, type Effort, editDistance } from '../../base/edit-distance.ts';
 import { comparableName } from './comparable-name.ts';
-import { LONGEST, type Name, type NameIndex, nameIndexOf, readName } from './name-index.ts';
+import { LONGEST, type NameIndex, nameIndexOf, type PreparedName, readName } from './name-index.ts';
 
 /** Whether two names differ only by a typo: one edit per five letters, at most two. */
 export const isTypo = (typed: string, name: string): boolean =>
   editDistance(typed, name, 2) <= Math.min(2, Math.floor(name.length / 5));
 
 /** Whether each typed word is a prefix of a different word of the name, in any order. */
-function beginsItsWords(typed: Name, name: Name): boolean {
+function beginsItsWords(typed: PreparedName, name: PreparedName): boolean {
   const left = [...name.words];
   return typed.words.every((word) => {
     const at = left.findIndex((each) => each.startsWith(word));
@@ -19,7 +19,7 @@ function beginsItsWords(typed: Name, name: Name): boolean {
  * How well a name contains what was typed: smaller is better, undefined is no match. A prefix is best, then prefixes of words, then a
  * match inside.
  */
-function containing(typed: Name, name: Name): number | undefined {
+function containing(typed: PreparedName, name: PreparedName): number | undefined {
   // Any match contains all the letters.
   if ((typed.letters & ~name.letters) !== 0) return undefined;
   if (name.text === typed.text) return 0;
@@ -48,7 +48,7 @@ function improve(scores: Scores, item: number, score: number | undefined): void 
  * Edit distance of names to a partly typed word, from the start of the name or of a word. The letters that must be
  * present are compared first, once for all names that share them: a longer prefix cannot be nearer.
  */
-function addMisspelt(scores: Scores, typed: Name, index: NameIndex, effort: Effort): void {
+function addMisspelt(scores: Scores, typed: PreparedName, index: NameIndex, effort: Effort): void {
   const most = Math.min(3, Math.floor(typed.text.length / 3));
   if (most === 0) return;
   for (const head of index.heads(2 * most)) {

@@ -1,7 +1,7 @@
 import { comparableName } from './comparable-name.ts';
 
 /** A name prepared for comparing. */
-export interface Name {
+export interface PreparedName {
   /** The full name. */
   readonly whole: string;
   /** The part that is searched. */
@@ -14,25 +14,25 @@ export interface Name {
 }
 
 /** The start of a word in a name. */
-export interface Start {
+export interface WordStart {
   readonly name: number;
   readonly at: number;
 }
 
 /** Word starts with the same next letters: excluding one excludes all. */
-export interface Head {
+export interface StartGroup {
   readonly text: string;
   readonly letters: number;
-  readonly starts: readonly Start[];
+  readonly starts: readonly WordStart[];
 }
 
 /** The prepared names of a list. */
 export interface NameIndex {
-  readonly names: readonly Name[];
+  readonly names: readonly PreparedName[];
   /** For each name, the index of its item. */
   readonly owners: readonly number[];
   /** Word starts with at least this many letters, grouped by these letters. */
-  heads(length: number): readonly Head[];
+  heads(length: number): readonly StartGroup[];
 }
 
 /** The most letters of a name that are searched. */
@@ -45,15 +45,15 @@ function lettersOf(text: string): number {
 }
 
 /** Prepares a name for comparing. */
-export function readName(raw: string): Name {
+export function readName(raw: string): PreparedName {
   const whole = comparableName(raw);
   const text = whole.slice(0, LONGEST).trim();
   const words = text.split(' ');
   return { whole, text, words, squeezed: words.join(''), letters: lettersOf(text) };
 }
 
-function headsOf(names: readonly Name[], length: number): readonly Head[] {
-  const starts = new Map<string, Start[]>();
+function headsOf(names: readonly PreparedName[], length: number): readonly StartGroup[] {
+  const starts = new Map<string, WordStart[]>();
   for (const [name, { text }] of names.entries())
     for (let at = 0; at !== -1; ) {
       const head = text.slice(at, at + length);
@@ -69,7 +69,7 @@ function headsOf(names: readonly Name[], length: number): readonly Head[] {
 function make<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex {
   const all = items.flatMap((item, owner) => textsOf(item).map((text) => ({ owner, name: readName(text) })));
   const names = all.map(({ name }) => name);
-  const heads = new Map<number, readonly Head[]>();
+  const heads = new Map<number, readonly StartGroup[]>();
   return {
     names,
     owners: all.map(({ owner }) => owner),

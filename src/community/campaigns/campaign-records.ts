@@ -37,7 +37,7 @@ const record = z.object({
 
 /** A scheduled change of an alias. */
 export type Campaign = z.infer<typeof record>;
-export type Outcome = NonNullable<Campaign['outcome']>;
+export type CampaignOutcome = NonNullable<Campaign['outcome']>;
 export type CampaignRecords = ReturnType<typeof createCampaignRecords>;
 
 const times = z.record(z.string(), z.number());

@@ -7,7 +7,13 @@ import { type Caller, turnKey } from '../../command/place.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import { CommunityError } from '../community-error.ts';
-import { type Campaign, type CampaignRecords, dueAt, nextOfEach, type Outcome } from './campaign-records.ts';
+import {
+  type Campaign,
+  type CampaignOutcome,
+  type CampaignRecords,
+  dueAt,
+  nextOfEach,
+} from './campaign-records.ts';
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -22,7 +28,7 @@ const STEPS_AT_ONCE = { total: 8, perPerson: 4 };
 /** How campaigns tell what they have done. */
 export interface CampaignNotices {
   /** Writes the outcome into the audit trail; with `again` only if that was not done before a crash. */
-  happened(community: string, campaign: Campaign, outcome: Outcome, again: boolean): Promise<void>;
+  happened(community: string, campaign: Campaign, outcome: CampaignOutcome, again: boolean): Promise<void>;
   /** Tells that the service could not be reached, and that the step is retried. */
   delayed(community: string, campaign: Campaign): Promise<void>;
 }
@@ -50,7 +56,7 @@ function isTemporary(error: unknown): boolean {
   return codes.includes(error.reason.code);
 }
 
-const withOutcome = ({ retry: _, ...campaign }: Campaign, outcome: Outcome): Campaign => ({
+const withOutcome = ({ retry: _, ...campaign }: Campaign, outcome: CampaignOutcome): Campaign => ({
   ...campaign,
   outcome,
 });
@@ -92,7 +98,7 @@ export function createCarryOut(records: CampaignRecords, parts: CampaignDependen
   const conclude = async (
     community: string,
     campaign: Campaign,
-    made: Omit<Outcome, 'at'> | undefined,
+    made: Omit<CampaignOutcome, 'at'> | undefined,
   ): Promise<boolean> => {
     const outcome = campaign.outcome ?? { what: 'failed' as const, ...made, at: now() };
     const concluded = withOutcome(campaign, outcome);

@@ -12,7 +12,7 @@ export const isJobId = (id: string): boolean =>
 /** Ids may be strings or numbers: some services write numbers. */
 const written = z.union([z.string().trim(), z.int().transform(String)]);
 
-export const jobId = written.refine(isJobId);
+export const jobIdShape = written.refine(isJobId);
 
 /** The id in a response, valid or not, to be compared with the requested one. */
 const namedId = written.optional().catch(undefined);

@@ -4,7 +4,7 @@ import { shiftBack } from '../job/clock-jumps.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import { LONGEST_PAUSE_MS } from '../steps/deliver.ts';
 import type { JobContext } from '../steps/effects.ts';
-import { interrupted } from '../steps/submit.ts';
+import { jobAfterInterruption } from '../steps/submit.ts';
 import type { SaveJob } from './save-job.ts';
 import type { StoreWatch } from './store-watch.ts';
 
@@ -75,7 +75,7 @@ export function createJobRecovery(
     const isShown = job.state === 'delivering' || (job.state === 'opening' && job.answer !== undefined);
     if (isShown) await save(job, { ...job, due: now(), attempts: 0 }, 'lossy');
     else if (job.state !== 'submitting') known(job);
-    else if (!isSending(job.id)) await save(job, interrupted(job, now(), waitingMs));
+    else if (!isSending(job.id)) await save(job, jobAfterInterruption(job, now(), waitingMs));
   };
   /** Corrects times that lie ahead because the machine's clock was set back; otherwise the job would wait for them. */
   const withTimesPast = async (job: Job): Promise<Job> => {

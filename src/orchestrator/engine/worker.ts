@@ -22,7 +22,7 @@ import {
 import { hold } from '../steps/hold.ts';
 import { searchCard } from '../steps/opening.ts';
 import { poll } from '../steps/poll.ts';
-import { interrupted, submit } from '../steps/submit.ts';
+import { jobAfterInterruption, submit } from '../steps/submit.ts';
 import { endWait, inLine } from '../steps/waiting.ts';
 import type { StepEnd } from './due-jobs.ts';
 import { createByteBudgets, createPhotosInMemory, createResultsInMemory, type StepMemory } from './memory.ts';
@@ -46,7 +46,7 @@ async function step(job: Job, fx: StepEffects): Promise<void> {
     case 'waiting':
       return endWait(job, fx);
     case 'submitting':
-      return void (await fx.save(job, interrupted(job, fx.now(), fx.waitingMs)));
+      return void (await fx.save(job, jobAfterInterruption(job, fx.now(), fx.waitingMs)));
     case 'running':
       return poll(job, fx);
     case 'delivering':

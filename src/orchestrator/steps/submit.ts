@@ -13,7 +13,7 @@ import { failed, uncertain } from '../job/final-states.ts';
 import type { Failure, Job, RunningJob, SubmittingJob, UncertainJob, WaitingJob } from '../job/job.ts';
 import type { Effects, SubmitEffects } from './effects.ts';
 import { toServiceRequest } from './service-request.ts';
-import { atRest, inLine, patienceEnded } from './waiting.ts';
+import { atRest, failureAtDeadline, inLine } from './waiting.ts';
 
 /** How often fetching a photo is tried before the job fails; the platform may only be slow. */
 const MOST_PREPARATIONS = 6;
@@ -89,8 +89,11 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
  * The job after the process died while submitting it. Its outcome is uncertain, except with `unsent`, because the request may
  * have arrived.
  */
-export const interrupted = (job: SubmittingJob, now: number, waitingMs: number): WaitingJob | UncertainJob =>
-  job.unsent ? inLine(job, waitingMs) : uncertain(job, now);
+export const jobAfterInterruption = (
+  job: SubmittingJob,
+  now: number,
+  waitingMs: number,
+): WaitingJob | UncertainJob => (job.unsent ? inLine(job, waitingMs) : uncertain(job, now));
 
 async function accepted(submitting: SubmittingJob, serviceId: string, fx: SubmitEffects): Promise<void> {
   const now = fx.now();
@@ -157,7 +160,7 @@ async function notAccepted(submitting: SubmittingJob, error: unknown, fx: Submit
  * during an outage the others wait, and the job that tried returns to its place in line.
  */
 async function awaitsOwner(submitting: SubmittingJob, lost: OwnersTrouble, fx: Effects) {
-  const waits = fx.outage(submitting) !== undefined && patienceEnded(submitting, fx) === undefined;
+  const waits = fx.outage(submitting) !== undefined && failureAtDeadline(submitting, fx) === undefined;
   return waits ? fx.save(submitting, inLine(submitting, fx.waitingMs)) : end(submitting, lost, fx);
 }
 
@@ -166,7 +169,7 @@ async function awaitsOwner(submitting: SubmittingJob, lost: OwnersTrouble, fx: E
  * only this job, it rests and the others continue. Neither counts as a failed attempt.
  */
 async function notNow(submitting: SubmittingJob, error: GenerationError, fx: Effects) {
-  const failure = patienceEnded(submitting, fx);
+  const failure = failureAtDeadline(submitting, fx);
   if (failure !== undefined) return end(submitting, failure, fx);
   if (fx.isTrial(submitting)) return fx.save(submitting, inLine(submitting, fx.waitingMs));
   // The pause is that of a first attempt, because being busy is no failure. At least one attempt is stored, because a job that
@@ -225,6 +228,6 @@ async function later(job: WaitingJob | SubmittingJob, error: unknown, fx: Effect
   const unknown = error instanceof ContentUnchecked ? 'unchecked' : 'unknown';
   const why = (known ? RESTING_REASONS[error.kind] : undefined) ?? unknown;
   const resting = atRest(job, known ? (error.retryAfterMs ?? 0) : 0, why, fx);
-  const failure = patienceEnded(job, fx, why);
+  const failure = failureAtDeadline(job, fx, why);
   return failure === undefined ? fx.save(job, resting) : end(job, failure, fx);
 }

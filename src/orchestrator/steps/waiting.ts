@@ -39,7 +39,7 @@ const patience = (job: Unsent, fx: Effects): number =>
   Math.max(deadlineOf(job, fx.waitingMs), fx.lastForwardJump() + fx.waitingMs);
 
 /** The failure of a job at its waiting deadline; undefined: the deadline has not been reached yet. */
-export function patienceEnded(job: WaitingJob | SubmittingJob, fx: Effects, resting = job.resting) {
+export function failureAtDeadline(job: WaitingJob | SubmittingJob, fx: Effects, resting = job.resting) {
   if (fx.now() < patience(job, fx)) return undefined;
   const outage = fx.outage(job);
   if (outage !== undefined && outage !== 'unavailable') return failureWith(`service-${outage}`);
@@ -50,7 +50,7 @@ export function patienceEnded(job: WaitingJob | SubmittingJob, fx: Effects, rest
 
 /** Step of a waiting job that is due: its pause is over, or its waiting deadline has passed. */
 export async function endWait(job: WaitingJob, fx: Effects): Promise<void> {
-  const failure = patienceEnded(job, fx);
+  const failure = failureAtDeadline(job, fx);
   const waiting = { ...inLine(job, fx.waitingMs), due: patience(job, fx) };
   if (failure === undefined) await fx.save(job, waiting, 'lossy');
   else await fx.save(job, failed(job, failure, fx.now()));

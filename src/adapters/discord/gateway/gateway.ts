@@ -2,7 +2,7 @@ import { type APIGatewayBotInfo, GatewayCloseCodes } from 'discord.js';
 import { sleep, untilAborted, waitAtMost } from '../../../base/clock.ts';
 import type { AdapterDependencies } from '../../adapter.ts';
 import type { DiscordContext } from '../rest/api.ts';
-import { pauseAfter } from '../rest/bounded-rest.ts';
+import { pauseAfterFailures } from '../rest/bounded-rest.ts';
 import { TOKEN_REFUSED, UNREACHABLE } from '../rest/fault.ts';
 import { createFairClaims, type FairClaims } from './fair-claims.ts';
 import { createIdentifyThrottler } from './identify-throttler.ts';
@@ -118,7 +118,7 @@ export function createGateway(
       if (code === undefined) return;
       if (code === GatewayCloseCodes.ShardingRequired || code === GatewayCloseCodes.InvalidShard)
         shardCount.refuse();
-      const pause = pauseAfter(failures);
+      const pause = pauseAfterFailures(failures);
       failures += 1;
       report(closeReason(code), problems.get(shard), pause);
       problems.set(shard, closeReason(code));
@@ -157,7 +157,7 @@ export function createGateway(
         await sleep(clock, PAUSE_MS, stop).catch(() => undefined);
       } catch (error) {
         const reason = api.tokenFault() ?? UNREACHABLE;
-        const pause = pauseAfter(failures);
+        const pause = pauseAfterFailures(failures);
         failures += 1;
         log.debug({ err: error }, 'the gateway could not be read');
         report(reason, problem, pause);

@@ -8,7 +8,7 @@ import { createOncePer } from '../../../base/once-per.ts';
 import { parseJson } from '../../../base/parse-json.ts';
 import type { DiscordContext } from '../rest/api.ts';
 import { INTERACTIONS_PATH, isSameKey, readApplication, WRONG_PUBLIC_KEY } from '../rest/application.ts';
-import { pauseAfter } from '../rest/bounded-rest.ts';
+import { pauseAfterFailures } from '../rest/bounded-rest.ts';
 import { UNREACHABLE } from '../rest/fault.ts';
 import type { InteractionRest } from '../rest/interaction-rest.ts';
 import type { Intake } from './intake.ts';
@@ -105,7 +105,7 @@ export function createHttpConnection(
       return CHECK_EVERY_MS;
     } catch (error) {
       problem = api.tokenFault() ?? UNREACHABLE;
-      const pause = pauseAfter(failures);
+      const pause = pauseAfterFailures(failures);
       failures += 1;
       if (!stop.aborted) log.warn({ err: error, inMs: Math.round(pause) }, `${problem}; retrying`);
       return pause;

@@ -24,7 +24,7 @@ export interface Bounds {
 }
 
 /** The pause before the next attempt to reach Discord: exponential backoff with jitter. */
-export const pauseAfter = (failures: number): number =>
+export const pauseAfterFailures = (failures: number): number =>
   backoff(failures, 2_000, 5 * 60_000) * (0.5 + Math.random() / 2);
 
 const MOST_ATTEMPTS = 4;

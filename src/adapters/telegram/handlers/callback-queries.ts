@@ -18,9 +18,9 @@ import { render, TEXT_LIMIT } from '../outgoing/render.ts';
 import type { BotContext, PressContext } from './context.ts';
 import { EVENT_LIMITS } from './event-limits.ts';
 import { createWorking, type Working } from './message-reply.ts';
-import type { Notes } from './notes.ts';
 import { EPHEMERAL_MS, replyableId } from './read-message.ts';
 import type { RetryUntilDone } from './retry-until-done.ts';
+import type { SenderNotes } from './sender-notes.ts';
 import { createStopIfTakenOver } from './stop-if-taken-over.ts';
 
 /** Telegram shows a spinner on the button until the press is answered, which is possible for a few seconds only. */
@@ -71,7 +71,7 @@ type Query = Filter<BotContext, 'callback_query'>;
 export function createCallbackQueries(
   options: TelegramDependencies & {
     readonly answers: Answers;
-    readonly notes: Notes;
+    readonly notes: SenderNotes;
     readonly retryUntilDone: RetryUntilDone;
   },
 ) {

@@ -12,10 +12,10 @@ import type { Questions } from '../outgoing/questions.ts';
 import type { MessageContext } from './context.ts';
 import { EVENT_LIMITS } from './event-limits.ts';
 import { createMessageReply, createWorking, type ReadMessage } from './message-reply.ts';
-import type { Notes } from './notes.ts';
 import type { People } from './people.ts';
 import { type ImagesNeeded, readMessages, replyableId } from './read-message.ts';
 import type { RetryUntilDone } from './retry-until-done.ts';
+import type { SenderNotes } from './sender-notes.ts';
 import { createStopIfTakenOver } from './stop-if-taken-over.ts';
 
 /** Handles messages and albums: passes them to the desk and shows its replies. */
@@ -24,7 +24,7 @@ export function createMessages(
     readonly answers: Answers;
     readonly ephemerals: Ephemerals;
     readonly imagesNeeded: ImagesNeeded;
-    readonly notes: Notes;
+    readonly notes: SenderNotes;
     readonly people: People;
     readonly questions: Questions;
     readonly retryUntilDone: RetryUntilDone;

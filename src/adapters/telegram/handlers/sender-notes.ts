@@ -15,7 +15,7 @@ import type { People } from './people.ts';
  * Stores what a message or press tells about its sender: name and app. The notes are written after the answer, which does
  * not wait for them.
  */
-export function createNotes(
+export function createSenderNotes(
   options: Pick<TelegramDependencies, 'inbox'> & {
     readonly commands: readonly Command[];
     readonly ephemerals: Ephemerals;
@@ -80,4 +80,4 @@ export function createNotes(
   };
 }
 
-export type Notes = ReturnType<typeof createNotes>;
+export type SenderNotes = ReturnType<typeof createSenderNotes>;
