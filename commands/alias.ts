@@ -1,6 +1,6 @@
 import type { AliasDetails, AliasEntry, CampaignEntry } from '../src/command/aliases-port.ts';
 import { defineAction, defineCommandGroup } from '../src/command/command.ts';
-import { pageOf } from '../src/command/desk/questions/paging.ts';
+import { requestedPage } from '../src/command/desk/questions/paging.ts';
 import { UserError } from '../src/command/errors.ts';
 import type { Option } from '../src/command/option.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
@@ -129,7 +129,7 @@ export default defineCommandGroup({
       async run(call) {
         const { words } = call;
         const { aliases, settings } = call.ports;
-        const { list, note, turning } = await pageOf(await aliases.list(), PER_PAGE, call);
+        const { list, note, turning } = await requestedPage(await aliases.list(), PER_PAGE, call);
         const coming = campaignLines(list, words, await settings.timeZone());
         const entries = list.flatMap((alias) => [entryLine(alias, words), ...coming.of(alias)]);
         const lines = [...(list.length === 0 ? [words.alias.none] : entries), ...coming.zone, ...note];

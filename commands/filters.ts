@@ -1,7 +1,7 @@
 import { defined } from '../src/base/defined.ts';
 import type { CatalogEntry } from '../src/command/catalog-port.ts';
 import { type CommandContext, defineCommand } from '../src/command/command.ts';
-import { pageOf, sheetText, TILES_PER_PAGE } from '../src/command/desk/questions/paging.ts';
+import { requestedPage, sheetText, TILES_PER_PAGE } from '../src/command/desk/questions/paging.ts';
 import { infoReply, type Reply } from '../src/command/reply.ts';
 import { filterKey } from '../src/command/request.ts';
 import { inOrder } from '../src/command/search/preferred.ts';
@@ -22,7 +22,7 @@ async function pictures(
   const { words, page } = call;
   const draft = await call.keep();
   const paging = { page, words, keep: async () => draft };
-  const { list, note, turning } = await pageOf(all, TILES_PER_PAGE, paging);
+  const { list, note, turning } = await requestedPage(all, TILES_PER_PAGE, paging);
   const tiles = useTiles(list, catalog, draft);
   const media = await call.ports.catalog.sheet(tiles, sheetText(title, tiles));
   return infoReply({
@@ -54,7 +54,7 @@ export default defineCommand({
     const title = words.filters.title(words.filters.catalogs[args.model]);
     if (all.some(({ preview }) => preview !== undefined))
       return pictures(all, recent, args.model, title, call);
-    const { list, note, turning } = await pageOf(all, PER_PAGE, call);
+    const { list, note, turning } = await requestedPage(all, PER_PAGE, call);
     const [first] = list;
     const lines: Line[] = list.map(({ reference, name }) =>
       reference === name ? [{ code: name }] : [{ code: reference }, ` ${name}`],

@@ -13,7 +13,7 @@ import {
   settingIn,
   simpleSettings,
 } from '../src/command/community-settings.ts';
-import { pageOf, rows } from '../src/command/desk/questions/paging.ts';
+import { requestedPage, rows } from '../src/command/desk/questions/paging.ts';
 import type { Option } from '../src/command/option.ts';
 import { channelId, type Place } from '../src/command/place.ts';
 import { infoReply } from '../src/command/reply.ts';
@@ -211,7 +211,7 @@ export default defineCommandGroup({
       translations: subcommands.show,
       options: {},
       async run(call) {
-        const { list, note, turning } = await pageOf(pagesOf(await overview(call)), 1, call);
+        const { list, note, turning } = await requestedPage(pagesOf(await overview(call)), 1, call);
         const lines = await Promise.all(list.flat().map(({ line }) => line()));
         return infoReply({ title: call.words.settings.title, lines: [...lines, ...note], ...turning });
       },

@@ -2,7 +2,7 @@ import { WHOLE } from '../../src/base/area.ts';
 import { buttonName } from '../../src/command/button-names.ts';
 import type { ButtonDeclaration } from '../../src/command/command.ts';
 import type { FaceCheckEvent } from '../../src/command/face-check-port.ts';
-import { isNextStep } from '../../src/command/reply.ts';
+import { completesQuestion } from '../../src/command/reply.ts';
 import { CONSENT_VERSION } from '../../src/words/consent-version.ts';
 
 type DraftButton = Extract<ButtonDeclaration, { readonly about: 'draft' }>;
@@ -52,7 +52,7 @@ export const draftButtons: readonly DraftButton[] = [
       const reply = await (person !== undefined || event === 'anyway'
         ? draft.choose('photo', decided)
         : draft.switchTo(chosen, decided));
-      if (isNextStep(reply)) faceCheck.count(event);
+      if (completesQuestion(reply)) faceCheck.count(event);
       return reply;
     },
   ),

@@ -1,6 +1,6 @@
 import { defined } from '../../src/base/defined.ts';
 import { defineAction } from '../../src/command/command.ts';
-import { pageOf } from '../../src/command/desk/questions/paging.ts';
+import { requestedPage } from '../../src/command/desk/questions/paging.ts';
 import { UserError } from '../../src/command/errors.ts';
 import { infoReply } from '../../src/command/reply.ts';
 import { type SettingsPort, TRAIL_KINDS, type TrailEntry } from '../../src/command/settings-port.ts';
@@ -47,7 +47,7 @@ export const log = defineAction({
       return infoReply({ title, lines: [args.where === 'here' ? logHere : logOff] });
     }
     const entries = await settings.recent(MOST_ENTRIES, defined({ user: args.user, kind: args.kind }));
-    const { list, note, turning } = await pageOf(entries, ENTRIES_PER_PAGE, call);
+    const { list, note, turning } = await requestedPage(entries, ENTRIES_PER_PAGE, call);
     if (list.length === 0) return infoReply({ title, lines: [[{ bold: recent }], noEntries] });
     const zone = await settings.timeZone();
     const shown = await entryLines(list, settings, zone);

@@ -1,4 +1,4 @@
-import { afterMeanwhile, type Meanwhile, type Reply } from '../command/reply.ts';
+import { inPlaceOfMeanwhile, type Meanwhile, type Reply } from '../command/reply.ts';
 import type { Log } from '../log/log.ts';
 
 /**
@@ -20,7 +20,7 @@ export function createMeanwhile(draw: (shown: Meanwhile) => Promise<unknown>, lo
     /** Waits until the message of `show` is drawn, and returns the reply as it is to be shown after that message. */
     async followedBy<R extends Reply | undefined>(reply: R): Promise<R | Reply> {
       await drawing;
-      return reply && afterMeanwhile(reply, shown);
+      return reply && inPlaceOfMeanwhile(reply, shown);
     },
   };
 }

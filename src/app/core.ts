@@ -4,7 +4,7 @@ import type { Members } from '../base/members/members.ts';
 import { randomId } from '../base/random-id.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
 import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
-import { createUnderWay } from '../command/desk/parts/under-way.ts';
+import { createEventsUnderWay } from '../command/desk/parts/under-way.ts';
 import type { Incoming } from '../command/desk.ts';
 import { turnKey } from '../command/place.ts';
 import type { DeskPorts } from '../command/ports.ts';
@@ -58,7 +58,7 @@ export function openCore(parts: {
   const { config, store, observer, clock, log } = parts;
   const sharedForMs = createHandledForMsIfShared(parts.members);
   const erasedMeanwhile = createErasedMeanwhile(store.erasures, sharedForMs);
-  const underWay = createUnderWay();
+  const underWay = createEventsUnderWay();
   const records = openCommunityRecords(config, store, clock);
   const notices = openNotices({ ...parts, ...records });
   const photos = openPhotos({

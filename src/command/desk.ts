@@ -26,7 +26,7 @@ export interface Incoming {
   readonly forgotten?: AbortSignal;
   /** When this process began to handle it, by `machineTime.passed`: the store knows whether its caller's data was deleted since. */
   readonly begunAt?: number;
-  /** Shows this while the answer takes long; the answer then takes its place (`afterMeanwhile`). */
+  /** Shows this while the answer takes long; the answer then takes its place (`inPlaceOfMeanwhile`). */
   readonly meanwhile?: (shown: Meanwhile) => void;
 }
 

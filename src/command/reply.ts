@@ -162,7 +162,7 @@ export const isRefusal = (reply: Reply): boolean =>
   (reply.kind === 'message' || reply.kind === 'result') && reply.view.tone === 'failed';
 
 /** Whether this reply completes the question. After a refusal the question stays, to be answered differently. */
-export function isNextStep(reply: Reply): reply is NextStep {
+export function completesQuestion(reply: Reply): reply is NextStep {
   switch (reply.kind) {
     case 'message':
     case 'result':
@@ -177,13 +177,14 @@ export function isNextStep(reply: Reply): reply is NextStep {
 }
 
 /** Lets a reply replace the question that was answered. */
-export const inPlace = (reply: Reply): Reply => (isNextStep(reply) ? { ...reply, replaces: true } : reply);
+export const inPlace = (reply: Reply): Reply =>
+  completesQuestion(reply) ? { ...reply, replaces: true } : reply;
 
 /**
  * The answer takes the place of the message that was shown meanwhile, even if it is a refusal. A reply that repeats something is shown
  * nowhere: another press of the same button has been answered in that place.
  */
-export function afterMeanwhile(reply: Reply, shown: Meanwhile | undefined): Reply {
+export function inPlaceOfMeanwhile(reply: Reply, shown: Meanwhile | undefined): Reply {
   if (shown === undefined) return reply;
   const where = shown.replaces ? { replaces: true } : {};
   if (isNote(reply)) return isRepetition(reply) ? reply : { ...refusal(reply.text), ...where };

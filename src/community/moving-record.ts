@@ -64,7 +64,7 @@ export function createMovingRecord<T>(records: Records, read: (stored: unknown) 
 }
 
 /** Keeps one list for each community, which is changed by compare-and-set; an empty list is deleted. */
-export function createCommunityLists<T>(records: Records, entry: z.ZodType<T>) {
+export function createListPerCommunity<T>(records: Records, entry: z.ZodType<T>) {
   const shape = z.array(entry);
   const listIn = (stored: unknown): readonly T[] => shape.safeParse(stored).data ?? [];
   const all = async (community: string): Promise<readonly T[]> => listIn(await records.get(community));

@@ -20,7 +20,7 @@ import {
 import type { AuditLine, JobOrder, NewJob } from './job/records.ts';
 import type { JobContext } from './steps/effects.ts';
 import { cleared, lookedAt } from './steps/hold.ts';
-import { FIRST_SEARCH_MS, OPENING_MS, opened, unseen } from './steps/opening.ts';
+import { cancelUnseen, FIRST_SEARCH_MS, OPENING_MS, opened } from './steps/opening.ts';
 
 /** Bound of accepted jobs kept in memory until their first card is shown; a job beyond it is read from the store again. */
 const MOST_UNSHOWN = 1_000;
@@ -65,7 +65,7 @@ export function createJobRequests(
     await change(accepted ?? id, (job) => {
       if (job.card !== undefined) return undefined;
       if (job.state === 'opening')
-        return card === undefined ? unseen(job, now()) : opened(job, card, now(), waitingMs);
+        return card === undefined ? cancelUnseen(job, now()) : opened(job, card, now(), waitingMs);
       // A job that ended before its card appeared: the card must say so.
       return hasEnded(job) && card !== undefined ? { ...job, card, settled: false, due: now() } : undefined;
     });

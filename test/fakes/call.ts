@@ -12,7 +12,7 @@ import type { FilterOrder } from '../../src/command/catalog-port.ts';
 import { type CommunitySettings, SIMPLE_SETTINGS, settingIn } from '../../src/command/community-settings.ts';
 import { createDesk } from '../../src/command/desk/create-desk.ts';
 import { createDrafts } from '../../src/command/desk/parts/draft-store.ts';
-import { createUnderWay } from '../../src/command/desk/parts/under-way.ts';
+import { createEventsUnderWay } from '../../src/command/desk/parts/under-way.ts';
 import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
 import { UserError } from '../../src/command/errors.ts';
 import type { JobSummary } from '../../src/command/jobs-port.ts';
@@ -381,7 +381,7 @@ export const createFakeChat = (caller = ann, place = room, locale = caller.local
   let events = 0;
   const desk = createDesk({
     retryAfterLoss: (work) => state.retry(work),
-    underWay: createUnderWay(),
+    underWay: createEventsUnderWay(),
     erasedMeanwhile: async ({ forgotten }) => state.isErasedMeanwhile || forgotten?.aborted === true,
     commands,
     buttons,

@@ -17,7 +17,7 @@ import { answerId, isAbout, mediaIn } from './outgoing/message.ts';
 import { createPlaygroundPhotos } from './outgoing/photos.ts';
 import { createStreams } from './outgoing/stream.ts';
 import { directRoom, moderates, personWith, rooms, roomsOf, roomWith } from './visitors/people.ts';
-import { demandSession } from './visitors/request-session.ts';
+import { requireSession } from './visitors/request-session.ts';
 import { createSessions } from './visitors/sessions.ts';
 
 /** The adapter of the playground, which also serves its page. */
@@ -87,7 +87,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       return next();
     });
   routes.route('/', createPageRoutes({ ...options, sessions }));
-  for (const path of ['/api/*', '/media/*', '/samples/*']) routes.use(path, demandSession(sessions));
+  for (const path of ['/api/*', '/media/*', '/samples/*']) routes.use(path, requireSession(sessions));
   routes.route(
     '/api',
     createApiRoutes({

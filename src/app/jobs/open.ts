@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
 import type { Members } from '../../base/members/members.ts';
-import type { UnderWay } from '../../command/desk/parts/under-way.ts';
+import type { EventsUnderWay } from '../../command/desk/parts/under-way.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../log/log.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
@@ -57,7 +57,7 @@ export function openJobs(parts: {
   readonly photos: Photos;
   readonly communities: Communities;
   readonly sharedForMs: HandledForMsIfShared;
-  readonly underWay: UnderWay;
+  readonly underWay: EventsUnderWay;
   readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused' | 'contentChecked'>;
   readonly retryAfterLoss: <T>(work: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import { type Clock, waitAtMost } from '../../base/clock.ts';
-import type { UnderWay } from '../../command/desk/parts/under-way.ts';
+import type { EventsUnderWay } from '../../command/desk/parts/under-way.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { personKey } from '../../command/place.ts';
 import type { PrivacyPort } from '../../command/privacy-port.ts';
@@ -19,7 +19,7 @@ export function createPrivacyPort(parts: {
   readonly consents: Consents;
   readonly filterOrders: Pick<FilterOrders, 'forget'>;
   readonly checkedPhotos: Pick<CheckedPhotos, 'forget'>;
-  readonly underWay: Pick<UnderWay, 'forget'>;
+  readonly underWay: Pick<EventsUnderWay, 'forget'>;
   readonly checksContent: boolean;
   readonly hasVisibleMark: boolean;
   readonly keepsFaces: boolean;

@@ -19,10 +19,10 @@ import type { PictureHasher } from '../../safety/hash/picture-hasher.ts';
 import {
   isOpen,
   type OpenRemoval,
-  type PhotosBlocked,
   REMOVAL_LIFE_MS,
   type Removal,
   type RemovalRecords,
+  type WhichPhotosBlocked,
 } from '../../safety/removal/removal-records.ts';
 import type { ResultMessages } from '../../safety/removal/result-messages.ts';
 import type { SentPhoto, UsePhoto } from '../photos/use-photo.ts';
@@ -117,7 +117,7 @@ export function createRemovals(parts: {
   };
 
   /** Undefined: a photo could not be fetched now; what is stored of it is blocked meanwhile. */
-  const block = async (removal: OpenRemoval): Promise<PhotosBlocked | undefined> => {
+  const block = async (removal: OpenRemoval): Promise<WhichPhotosBlocked | undefined> => {
     const { job, community, until, by, open } = removal;
     const hashes = new Set(open.hashes);
     let isWaiting = false;

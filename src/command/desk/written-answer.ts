@@ -5,7 +5,7 @@ import { type Draft, loosePhotos } from '../draft.ts';
 import { looksLikeLink } from '../link.ts';
 import type { Given } from '../option.ts';
 import { choiceNamed } from '../read-arguments.ts';
-import { isNextStep, type Reply } from '../reply.ts';
+import { completesQuestion, type Reply } from '../reply.ts';
 import { shorten } from '../shorten.ts';
 import { isYesOrNo } from '../text/could-be-value.ts';
 import { givePhotos } from '../text/grammar.ts';
@@ -15,7 +15,7 @@ import type { Resume } from './resume-draft.ts';
 
 /** Marks the question as answered, unless this was no answer to it. */
 const answering = (draft: Draft, reply: Reply): Reply =>
-  isNextStep(reply) ? { ...reply, answers: draft.id } : reply;
+  completesQuestion(reply) ? { ...reply, answers: draft.id } : reply;
 
 /** A message without a command: an answer to a question, a bare photo, or not for us. */
 export function createWrittenAnswer(desk: DeskWithRefusals, resume: Resume) {

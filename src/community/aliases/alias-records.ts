@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import { createBackgroundCache } from '../brief-cache.ts';
-import { createCommunityLists } from '../moving-record.ts';
+import { createListPerCommunity } from '../moving-record.ts';
 
 /**
  * The record of an alias: its name, the service's id and the model type. Only the service knows for certain to which filter
@@ -74,7 +74,7 @@ function freeName(name: string, taken: readonly AliasRecord[]): string {
 
 /** Keeps the aliases of communities in the store. */
 export function createAliasRecords(store: Records) {
-  const { all, edit, swap, clear, moveAll, listIn } = createCommunityLists(store, record);
+  const { all, edit, swap, clear, moveAll, listIn } = createListPerCommunity(store, record);
   return {
     all,
     clear,

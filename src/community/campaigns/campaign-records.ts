@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Records } from '../../base/keyv/records.ts';
 import { callerShape } from '../../command/place.ts';
-import { createCommunityLists } from '../moving-record.ts';
+import { createListPerCommunity } from '../moving-record.ts';
 
 /**
  * The record of a campaign: an alias is repointed at a time, and back at another. The states `starting` and `ending` are
@@ -85,7 +85,7 @@ export function dueAt(campaign: Campaign): number {
 
 /** Keeps the campaigns of communities, and the index of when each community is due. */
 export function createCampaignRecords(store: Records) {
-  const { all, edit, swap, clear, moveAll, listIn } = createCommunityLists(store, record);
+  const { all, edit, swap, clear, moveAll, listIn } = createListPerCommunity(store, record);
   /** Reads the index, with the soonest community first. */
   const index = async (): Promise<readonly (readonly [community: string, at: number])[]> =>
     Object.entries(times.safeParse(await store.get(INDEX_KEY)).data ?? {}).toSorted(([, a], [, b]) => a - b);

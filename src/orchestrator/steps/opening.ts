@@ -22,7 +22,8 @@ export const opened = (
   job.forget ? cancelled({ ...job, card }, now) : { ...inLine(job, waitingMs), card, attempts: 0 };
 
 /** The job whose card will never be shown: it is cancelled. */
-export const unseen = ({ answer: _, ...job }: OpeningJob, now: number): CancelledJob => cancelled(job, now);
+export const cancelUnseen = ({ answer: _, ...job }: OpeningJob, now: number): CancelledJob =>
+  cancelled(job, now);
 
 /**
  * Step of a job whose card was never confirmed. The card may exist (after a crash or a lost answer), so it is searched for
@@ -40,5 +41,5 @@ export async function searchCard(job: OpeningJob, fx: Effects): Promise<void> {
     // The card may still exist: settling searches for it when the platform answers again, and shows the cancellation on it.
     return void (await fx.save(job, cancelled({ ...job, attempts: 0 }, now)));
   }
-  await fx.save(job, unseen(job, fx.now()));
+  await fx.save(job, cancelUnseen(job, fx.now()));
 }

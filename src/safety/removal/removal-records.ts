@@ -18,7 +18,7 @@ const STORED_WITHIN_MS = 10 * MINUTE_MS;
 
 const BLOCKED = ['all', 'some', 'none', 'full'] as const;
 /** Which of the photos were blocked. `full`: none, because the block list has no room. */
-export type PhotosBlocked = (typeof BLOCKED)[number];
+export type WhichPhotosBlocked = (typeof BLOCKED)[number];
 
 /** As it is: what `photoShape` returns lacks which part of the photo was chosen. */
 const photo = z.custom<PhotoRef>((value) => photoShape.safeParse(value).success);

@@ -170,7 +170,7 @@ export async function replacePostgres(
     transaction(async (query) => {
       await query(`SET LOCAL lock_timeout = ${LOCK_PATIENCE_MS}; ${NOTICE_DEATH}`);
       const said = `Another restore replaces the store ${shown}. Wait until it has ended.`;
-      await unlessLocked(query, said, locks.RESTORING, []);
+      await unlessLocked(query, said, locks.TAKE_RESTORE_LOCK, []);
       await keepOut(query, schema, shown);
       await query(`SET LOCAL idle_in_transaction_session_timeout = ${COPY_SILENCE_MS}`);
       await migrate(query, schema);
@@ -206,7 +206,7 @@ async function markOf(url: string, certaintyMs: number): Promise<string | null> 
 async function empty(query: Query, shown: string): Promise<void> {
   const said = `Another program reads the store ${shown}, such as npm run backup. Run the command again when it has ended.`;
   await unlessLocked(query, said, EMPTY);
-  const [work] = await query(locks.END_WORK, []);
+  const [work] = await query(locks.END_FROZEN_CONNECTIONS, []);
   if (work?.ended !== true)
     throw new StoreError(
       `A process that hangs still has connections to the store ${shown}. Stop it, and run the command again.`,

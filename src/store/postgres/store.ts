@@ -92,9 +92,9 @@ export async function openShared(shared: OpenOptions): Promise<Required<OpenedSt
   let restored: string | null | undefined;
   /** A process that froze, and wakes after a restore, gets no connection: its memory is not written over what was restored. */
   const admit = async (query: Query): Promise<void> => {
-    if (restored === undefined) return void (await query(`SELECT ${locks.AT_WORK}`));
+    if (restored === undefined) return void (await query(`SELECT ${locks.TAKE_WORK_LOCK}`));
     // A restore that locks the table afterwards finds the lock, and one that did so before is waited for.
-    const [row] = await query(`SELECT ${locks.AT_WORK}, ${locks.RESTORED} AS restored`);
+    const [row] = await query(`SELECT ${locks.TAKE_WORK_LOCK}, ${locks.RESTORE_ID} AS restored`);
     if (row?.restored !== restored) throw new StoreReplacedError();
   };
   const database = openDatabase(address, admit);

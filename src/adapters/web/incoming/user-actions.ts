@@ -2,7 +2,7 @@ import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { Incoming } from '../../../command/desk.ts';
 import type { PhotoRef } from '../../../command/photo.ts';
-import { isNextStep, type Reply } from '../../../command/reply.ts';
+import { completesQuestion, type Reply } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import { headOf } from '../../../command/text/grammar.ts';
 import type { Line } from '../../../command/view.ts';
@@ -59,7 +59,7 @@ export function createUserActions({ desk, chat, words, log, clock }: WebDependen
 
   /** Removes the buttons and tiles of a question that was answered in writing; a refused answer leaves it open. */
   const closeAnswered = async ({ person, room }: UserAction, reply: Reply, draft?: string): Promise<void> => {
-    if (draft === undefined || !isNextStep(reply)) return;
+    if (draft === undefined || !completesQuestion(reply)) return;
     for (const message of chat.all(room.id))
       if (message.ask?.draft === draft && isAnswerTo(person, message))
         await chat.change(message, withoutChoices);

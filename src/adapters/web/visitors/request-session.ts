@@ -8,7 +8,7 @@ import type { Session, Sessions } from './sessions.ts';
 
 const COOKIE_NAME = 'darkroom';
 
-/** The variables that `demandSession` sets on Hono's context. */
+/** The variables that `requireSession` sets on Hono's context. */
 export interface RequestSession {
   readonly Variables: { readonly session: Session; readonly locale: string };
 }
@@ -30,7 +30,7 @@ export async function beginSession(context: Context, sessions: Sessions, kept: b
 }
 
 /** Middleware that refuses requests without a session, and sets session and language for the others. */
-export const demandSession = (sessions: Sessions) =>
+export const requireSession = (sessions: Sessions) =>
   createMiddleware<RequestSession>(async (context, next) => {
     const session = await sessionIn(context, sessions);
     if (session === undefined) return context.json({ error: 'no session' }, 401);

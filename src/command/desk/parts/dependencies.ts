@@ -13,14 +13,14 @@ import type { DeskPorts } from '../../ports.ts';
 import type { Reply, ResultReply } from '../../reply.ts';
 import type { KnownNames } from '../../search/complete.ts';
 import type { Drafts } from './draft-store.ts';
-import type { UnderWay } from './under-way.ts';
+import type { EventsUnderWay } from './under-way.ts';
 
 /** The dependencies of the desk, connected in `src/app/core.ts`. */
 export interface DeskDependencies {
   readonly commands: readonly Command[];
   readonly buttons: readonly ButtonDeclaration[];
   readonly drafts: Drafts;
-  readonly underWay: Pick<UnderWay, 'handle'>;
+  readonly underWay: Pick<EventsUnderWay, 'handle'>;
   readonly erasedMeanwhile: ErasedMeanwhile;
   readonly gate: CommunityGate;
   /** A caller was refused because no owner has approved the place. */

@@ -2,13 +2,13 @@ import { machineTime } from '../../../base/clock.ts';
 import type { Incoming } from '../../desk.ts';
 import { personKey } from '../../place.ts';
 
-export type UnderWay = ReturnType<typeof createUnderWay>;
+export type EventsUnderWay = ReturnType<typeof createEventsUnderWay>;
 
 /**
  * Events that are being handled, by person. Who deletes all their data takes back what they have sent before: it makes and stores
  * nothing after that.
  */
-export function createUnderWay() {
+export function createEventsUnderWay() {
   const people = new Map<string, Set<AbortController>>();
   return {
     /** Handles an event; `forgotten` is aborted when its person deletes their data meanwhile. */

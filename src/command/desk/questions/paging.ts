@@ -25,7 +25,7 @@ export function pager(draft: string, page: number, pages: number): readonly Butt
 }
 
 /** The requested page of a list, with a note ("Page 1 of 3") and buttons if there are more. */
-export async function pageOf<T>(
+export async function requestedPage<T>(
   all: readonly T[],
   perPage: number,
   { page, words, keep }: Pick<CommandContext, 'page' | 'words' | 'keep'>,

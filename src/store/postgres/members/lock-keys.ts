@@ -29,10 +29,10 @@ export const HAS_NO_JOBS =
 export const namedKey = (name: string): string => `hashtextextended(current_schema() || '/' || ${name}, 0)`;
 
 /** Takes the lock of a restore until its transaction ends: no process joins meanwhile. */
-export const RESTORING = `SELECT pg_advisory_xact_lock(${namedKey("'restore'")})`;
+export const TAKE_RESTORE_LOCK = `SELECT pg_advisory_xact_lock(${namedKey("'restore'")})`;
 
 /** Waits for a restore that is under way, as an SQL expression. Until the transaction ends none can begin. */
-export const NOT_RESTORING = `pg_advisory_xact_lock_shared(${namedKey("'restore'")})`;
+export const WAIT_FOR_RESTORE = `pg_advisory_xact_lock_shared(${namedKey("'restore'")})`;
 
 /** Whether a restore is under way. */
 export async function isRestoring(query: Query): Promise<boolean> {
@@ -41,21 +41,21 @@ export async function isRestoring(query: Query): Promise<boolean> {
 }
 
 /** Locks for each connection of a process that works on the store, apart from its session, as an SQL expression. */
-export const AT_WORK = `pg_advisory_lock_shared(${namedKey("'work'")})`;
+export const TAKE_WORK_LOCK = `pg_advisory_lock_shared(${namedKey("'work'")})`;
 
 /** Ends the connections of processes that froze, which would go on with them. `ended` is false when one could not be ended. */
-export const END_WORK = `SELECT coalesce(bool_and(pg_terminate_backend(pid, 5000)), true) AS ended FROM pg_locks
+export const END_FROZEN_CONNECTIONS = `SELECT coalesce(bool_and(pg_terminate_backend(pid, 5000)), true) AS ended FROM pg_locks
   WHERE locktype = 'advisory' AND objsubid = 1 AND (classid::bigint << 32) | objid::bigint = ${namedKey("'work'")}
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /** The id of the restore that filled the store, as an SQL expression; null: none did. */
-export const RESTORED = `(SELECT encode(value, 'escape') FROM meta WHERE name = '${RESTORE}')`;
+export const RESTORE_ID = `(SELECT encode(value, 'escape') FROM meta WHERE name = '${RESTORE}')`;
 
-/** Like `RESTORED`, for a database whose `meta` table may not exist yet. */
+/** Like `RESTORE_ID`, for a database whose `meta` table may not exist yet. */
 export async function restoredBy(query: Query): Promise<string | null> {
   const [known] = await query("SELECT to_regclass('meta') IS NOT NULL AS yes", []);
   if (known?.yes !== true) return null;
-  const [row] = await query(`SELECT ${RESTORED} AS restored`, []);
+  const [row] = await query(`SELECT ${RESTORE_ID} AS restored`, []);
   return typeof row?.restored === 'string' ? row.restored : null;
 }
 
@@ -67,7 +67,7 @@ export const isDead = (id: string): string => `pg_try_advisory_xact_lock(${membe
  * next: they are few, and jobs may be many. An outage of the database cuts off all, so one that joined before `$1` may
  * return (`$2`: no more). One that lives under another id keeps what it had. `certain`: it has left, or was `$1`.
  */
-export const DEAD = `
+export const DEAD_MEMBERS = `
   WITH RECURSIVE known (member) AS (
     SELECT min(member) FROM jobs WHERE (finished_at IS NULL OR held IS NOT NULL)
     UNION ALL
@@ -89,7 +89,7 @@ export function createDeadMembers(
 ): () => Promise<readonly string[]> {
   let suspects: ReadonlySet<unknown> = new Set();
   return async () => {
-    const found = await query(DEAD, [memberId(), isSettled()]);
+    const found = await query(DEAD_MEMBERS, [memberId(), isSettled()]);
     // A session that was cut off alone is opened again at once: not before the second look.
     const dead = found.filter(({ member, certain }) => certain || suspects.has(member));
     suspects = new Set(found.map(({ member }) => member));

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
 import { machineTime } from '../../../base/clock.ts';
 import { StoreError, StoreReplacedError } from '../../records/store-error.ts';
-import { HAS_NO_JOBS, MEMBER_LOCKS, memberKey, NOT_RESTORING, RESTORED } from './lock-keys.ts';
+import { HAS_NO_JOBS, MEMBER_LOCKS, memberKey, RESTORE_ID, WAIT_FOR_RESTORE } from './lock-keys.ts';
 
 export type PgSession = Awaited<ReturnType<typeof openSession>>;
 
@@ -106,7 +106,7 @@ export async function openSession(options: PgSessionOptions) {
     const join = async (): Promise<number> => {
       // Waits for a restore that is under way; none can begin before this statement has ended.
       const [joined] = await query<{ id: number }>(
-        `WITH restore AS MATERIALIZED (SELECT ${NOT_RESTORING}),
+        `WITH restore AS MATERIALIZED (SELECT ${WAIT_FOR_RESTORE}),
            joined AS (INSERT INTO members (name, version, started_at, process) SELECT $1, $2, $3, $4 FROM restore RETURNING id)
          SELECT id, pg_advisory_lock(${memberKey('id')}) FROM joined`,
         [`${hostname()}:${process.pid}`, options.version, options.startedAt, options.process],
@@ -123,7 +123,7 @@ export async function openSession(options: PgSessionOptions) {
       await query(`SELECT pg_advisory_unlock(${memberKey('$1')})`, [former]);
     };
     let id = await join();
-    const [now] = await query<{ restored: string | null }>(`SELECT ${RESTORED} AS restored`);
+    const [now] = await query<{ restored: string | null }>(`SELECT ${RESTORE_ID} AS restored`);
     // This process has in memory what the store held before the restore.
     if (now?.restored !== options.restored) throw new StoreReplacedError();
     const ping = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPrivacyPort } from '../../../../src/app/jobs/privacy-port.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
-import { createUnderWay } from '../../../../src/command/desk/parts/under-way.ts';
+import { createEventsUnderWay } from '../../../../src/command/desk/parts/under-way.ts';
 import { createConsents } from '../../../../src/community/rules/consent.ts';
 import { createCheckedPhotos } from '../../../../src/media/checked-photos.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
@@ -21,7 +21,7 @@ it('an erasure forgets the photo that was just checked', async () => {
     consents: createConsents(createRecords(), true, clock.now),
     filterOrders: { forget: () => undefined },
     checkedPhotos,
-    underWay: createUnderWay(),
+    underWay: createEventsUnderWay(),
     checksContent: false,
     hasVisibleMark: false,
     keepsFaces: false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FaceCheckResult } from '../../../../../src/command/face-check-port.ts';
 import { type PhotoRef, wrongPeople } from '../../../../../src/command/photo.ts';
-import { afterMeanwhile } from '../../../../../src/command/reply.ts';
+import { inPlaceOfMeanwhile } from '../../../../../src/command/reply.ts';
 import { languages } from '../../../../../src/words/words.ts';
 import {
   ann,
@@ -287,7 +287,7 @@ describe('a look that takes longer than a moment', () => {
     finish();
     await answered;
     expect(chat.last).toMatchObject({ kind: 'card', replaces: true });
-    expect(afterMeanwhile({ kind: 'note', text: 'Not today' }, shown)).toMatchObject({
+    expect(inPlaceOfMeanwhile({ kind: 'note', text: 'Not today' }, shown)).toMatchObject({
       kind: 'message',
       replaces: true,
       view: { tone: 'failed', lines: ['Not today'] },

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { describe, expect, it } from 'vitest';
-import { DEAD } from '../../../../../src/store/postgres/members/lock-keys.ts';
+import { DEAD_MEMBERS } from '../../../../../src/store/postgres/members/lock-keys.ts';
 import { createPostgres } from '../../../../contract/store/suite/postgres-driver.ts';
 
 describe('the search for jobs of the dead', { tags: ['postgres'] }, () => {
@@ -15,11 +15,11 @@ describe('the search for jobs of the dead', { tags: ['postgres'] }, () => {
        FROM generate_series(1, 5000) AS n`,
     );
     await place.sql('ANALYZE jobs');
-    const dead = await place.sql(DEAD, members.id(), true);
+    const dead = await place.sql(DEAD_MEMBERS, members.id(), true);
 
     expect(dead.map(({ member }) => member).toSorted()).toEqual(['dead1', 'dead2', 'dead3']);
 
-    const plan = await place.sql(`EXPLAIN (ANALYZE, FORMAT JSON) ${DEAD}`, members.id(), true);
+    const plan = await place.sql(`EXPLAIN (ANALYZE, FORMAT JSON) ${DEAD_MEMBERS}`, members.id(), true);
     const text = JSON.stringify(plan);
     expect(text).toContain('jobs_member');
 
