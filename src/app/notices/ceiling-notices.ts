@@ -1,4 +1,4 @@
-import { type Clock, createRepeat, DAY_MS, MINUTE_MS } from '../../base/clock.ts';
+import { type Clock, createRepeat, DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import type { Log } from '../../log/log.ts';
 import { dayOf, monthOf } from '../../orchestrator/job/day.ts';
@@ -41,6 +41,13 @@ const NEAR = 0.8;
 const SENT_WITHIN_MS = 2 * MINUTE_MS;
 /** A notice that reaches nobody is given up after about an hour and a half. */
 const MOST_TRIES = 40;
+const LEFT_FOR_MS = 2 * HOUR_MS;
+
+/** The day or the month at a time, as their records are named. */
+function keyAt(of: Period, at: number): string {
+  const day = dayOf(at);
+  return of === 'day' ? day : monthOf(day);
+}
 
 /** Whether owners have had this notice, or are being told, or have been told of more. */
 const isKnown = (told: Told | undefined, level: Level): boolean =>
@@ -106,20 +113,28 @@ export function createCeilingNotices(
 
   const isLate = (told: Told[Level] | undefined): told is Telling =>
     typeof told === 'object' && Math.abs(clock.now() - told.since) >= SENT_WITHIN_MS;
+  /** What is left of a notice. Whoever has been told that a ceiling is reached need not hear that it is near. */
+  const leftOf = (told: Told | undefined, level: Level): Telling | undefined => {
+    const left = told?.[level];
+    const isOutdated = level === 'near' && told?.reached !== undefined;
+    return isLate(left) && !isOutdated ? left : undefined;
+  };
   /** Sends again what a process that died, or a platform that was down, has left. */
   const sendWhatIsLeft = async (): Promise<void> => {
     for (const of of PERIODS) {
       if (limits[of] === undefined) continue;
-      const day = dayOf(clock.now());
-      const key = of === 'day' ? day : monthOf(day);
-      const found = await records.get<Told>(key);
-      for (const level of LEVELS) {
-        if (!isLate(found?.[level])) continue;
-        const begun = await begin(of, key, level, (told) => {
-          const left = told?.[level];
-          return isLate(left) ? { ...left, since: clock.now(), tries: left.tries + 1 } : undefined;
-        });
-        if (begun !== undefined) await send(of, key, level, begun);
+      // What was left at the end of a day or month is sent in the next one.
+      const keys = new Set([keyAt(of, clock.now()), keyAt(of, clock.now() - LEFT_FOR_MS)]);
+      for (const key of keys) {
+        const found = await records.get<Told>(key);
+        for (const level of LEVELS) {
+          if (leftOf(found, level) === undefined) continue;
+          const begun = await begin(of, key, level, (told) => {
+            const left = leftOf(told, level);
+            return left && { ...left, since: clock.now(), tries: left.tries + 1 };
+          });
+          if (begun !== undefined) await send(of, key, level, begun);
+        }
       }
     }
   };

@@ -471,6 +471,45 @@ describe('ceilings', () => {
     await stop();
   });
 
+  it('a notice of a day that reached nobody before midnight is sent after it', async () => {
+    const clock = createFakeClock(Date.UTC(2026, 0, 5, 23, 59));
+    const outcomes = [false, true];
+    let tries = 0;
+    const tell: CeilingNotice = async () => outcomes[tries++] ?? true;
+    const one = start({ day: 100 }, { clock, tell });
+    const stop = one.start();
+
+    one.accepted({ total: 100 }, TODAY);
+    await eventually(async () => {
+      await clock.advance(60_000);
+      return tries === 2;
+    }, 'the second try');
+
+    expect(clock.now()).toBeGreaterThan(Date.UTC(2026, 0, 6));
+    await stop();
+  });
+
+  it('owners who know that a ceiling is reached are not told any more that it is near', async () => {
+    const clock = createFakeClock(Date.UTC(2026, 0, 5));
+    const told: string[] = [];
+    const tell: CeilingNotice = async (what) => {
+      told.push(what);
+      return what === 'service-ceiling';
+    };
+    const one = start({ day: 100 }, { clock, tell });
+    one.accepted({ total: 80 }, TODAY);
+    await eventually(() => told.length === 1, 'the notice that reaches nobody');
+    one.accepted({ total: 100 }, TODAY);
+    await eventually(() => told.length === 2, 'the notice that it is reached');
+
+    const stop = one.start();
+    await clock.advance(600_000);
+    await settled();
+
+    expect(told).toEqual(['service-ceiling-near', 'service-ceiling']);
+    await stop();
+  });
+
   it('nothing is told of a ceiling that is not set', async () => {
     const { accepted, told } = start({});
 
