@@ -133,6 +133,7 @@ const LACKS: Lacks = {
   keepsChat: 'Discord keeps the chat',
   personName: 'Discord shows names itself',
   isSame: 'no card is sent twice',
+  readLink: 'links to messages name their server and channel by numbers',
 };
 
 const driver = (transport: 'gateway' | 'HTTP'): AdapterDriver => ({

@@ -158,6 +158,7 @@ const driverOf = (answers: 'messages' | 'forms'): AdapterDriver => ({
     find: 'the id of an answer comes from the event',
     isSame: 'no card is sent twice',
     link: 'messages have no addresses',
+    readLink: 'messages have no addresses',
     standsBy: 'every process serves its own visitors',
   },
   async open(desk) {

@@ -2,7 +2,7 @@ import type { Adapter, AdapterDependencies } from '../../../../src/adapters/adap
 import type { Records } from '../../../../src/base/keyv/records.ts';
 import type { Desk } from '../../../../src/command/desk.ts';
 import type { Place } from '../../../../src/command/place.ts';
-import type { AdapterDriver, Lacks, Person, Seen, Spot } from '../driver.ts';
+import type { AdapterDriver, Person, Seen, Spot } from '../driver.ts';
 import { createProcesses, noRules } from '../processes.ts';
 import { createSmallAdapter } from './adapter.ts';
 import {
@@ -100,9 +100,9 @@ const createPerson = (platform: Platform, user: User, room: string): Person => {
   };
 };
 
-export const smallDriver = (fault: Fault = {}, lacks: Lacks = {}): AdapterDriver => ({
+export const smallDriver = (fault: Fault = {}): AdapterDriver => ({
   name: 'small',
-  lacks,
+  lacks: { readLink: 'links to messages name their chat by its number' },
   async open(desk) {
     const platform = createPlatform();
     const create = async (parts: AdapterDependencies) => {
