@@ -68,6 +68,8 @@ interface SaidShare {
 
 const REFETCHES = { total: 4, perPerson: 1 };
 const SOON_MS = 100;
+const LONGEST_SOON_MS = 1_000;
+const LATER_MS = 1_000;
 const LONGEST_HASHING_MS = 15_000;
 
 /** Jobs, bound to their caller. The desk has checked that the person may press before anything is done with one. */
@@ -99,11 +101,14 @@ export function createJobsPort(parts: JobsPortDependencies) {
   const soon = async (
     job: Job,
     isAwaited: (job: Job) => boolean,
-    longestMs = 1_000,
+    longestMs = LONGEST_SOON_MS,
   ): Promise<Job | undefined> => {
     let latest: Job | undefined = job;
-    for (let ms = 0; ms < longestMs && latest !== undefined && isAwaited(latest); ms += SOON_MS) {
-      await sleep(clock, SOON_MS);
+    let pauseMs = SOON_MS;
+    for (let ms = 0; ms < longestMs && latest !== undefined && isAwaited(latest); ms += pauseMs) {
+      // Most are there within a second; the others should not cost the store a read in every tenth.
+      pauseMs = ms < LONGEST_SOON_MS ? SOON_MS : LATER_MS;
+      await sleep(clock, pauseMs);
       latest = await orchestrator.get(job.id);
     }
     return latest;

@@ -11,6 +11,8 @@ import { catalogOf } from '../../search/complete.ts';
 import type { DeskDependencies, PendingCommand } from '../parts/dependencies.ts';
 import { askView, isByLastChoices, lastChoicesToOffer, questionFor } from './question-view.ts';
 
+const NO_ORDER: FilterOrder = { recent: [], used: [] };
+
 /** Whether the caller asked for a job that nobody else sees. */
 export const wantsPrivate = (given: Given): boolean => isYes(given.private);
 
@@ -70,8 +72,11 @@ export async function ask(
   const awaits = kind === 'image' ? 'image' : 'text';
   const draft = await saveDraft(desk, pending, { asked: first, awaits });
   const { catalog } = desk.portsFor(incoming);
-  const isShown = command.generates || names.some((name) => isByLastChoices(name, optionNamed(name)));
-  const order = isShown ? await catalog.order(isPrivate) : { recent: [], used: [] };
+  const isOrdered = command.generates || names.some((name) => isByLastChoices(name, optionNamed(name)));
+  // Only the caller sees a form: there private jobs and jobs elsewhere count, too.
+  const [order, ownOrder] = isOrdered
+    ? await Promise.all([catalog.order(isPrivate), catalog.order(true)])
+    : [NO_ORDER, NO_ORDER];
   const againIn = (own: FilterOrder) =>
     command.generates ? lastChoicesToOffer(names, options, given, own) : [];
   const about = {
@@ -86,8 +91,6 @@ export async function ask(
     again: againIn(order),
     sheet: catalog.sheet,
   };
-  // Only the caller sees a form: there private jobs and jobs elsewhere count, too.
-  const ownOrder = isShown ? await catalog.order(true) : order;
   const inForm = { ...about, order: ownOrder };
   const question = (name: string) => questionFor(name, optionNamed(name), inForm);
   const optional = againIn(ownOrder).map(({ name }): Question => ({ ...question(name), optional: true }));
