@@ -114,7 +114,9 @@ function letterSvg(letter: string, x: number, y: number, { size, colour }: TextS
   if (path === '') return '';
   const stroke = (d: string, left: number) =>
     `<path transform="translate(${left.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 10).toFixed(3)})" d="${d}"/>`;
-  const marks = [...letter].slice(1).map((mark) => stroke(ACCENT_STROKES[mark] ?? '', x + (width * size) / 20));
+  const marks = [...letter]
+    .slice(1)
+    .map((mark) => stroke(ACCENT_STROKES[mark] ?? '', x + (width * size) / 20));
   return [stroke(path, x), ...marks].join('');
 }
 
