@@ -56,8 +56,8 @@ export function openCore(parts: {
   readonly opened: AsyncDisposableStack;
 }) {
   const { config, store, observer, clock, log } = parts;
-  const sharedForMs = createHandledForMsIfShared(parts.members);
-  const erasedMeanwhile = createErasedMeanwhile(store.erasures, sharedForMs);
+  const handledForMsIfShared = createHandledForMsIfShared(parts.members);
+  const erasedMeanwhile = createErasedMeanwhile(store.erasures, handledForMsIfShared);
   const underWay = createEventsUnderWay();
   const records = openCommunityRecords(config, store, clock);
   const notices = openNotices({ ...parts, ...records });
@@ -69,7 +69,7 @@ export function openCore(parts: {
     faceChecked: observer.faceChecked,
   });
   const communities = openCommunities({ ...parts, records, notices, previews: photos.previews });
-  const jobs = openJobs({ ...parts, records, notices, photos, communities, underWay, sharedForMs });
+  const jobs = openJobs({ ...parts, records, notices, photos, communities, underWay, handledForMsIfShared });
   const requests = openRequests({ ...parts, notices, communities, jobs });
   const overviewPort = openOverview({
     ...parts,

@@ -34,7 +34,7 @@ export interface CompareDependencies {
 }
 
 /** The photo and the result side by side: both are fetched again, and nothing is spent. */
-export function createCompare(parts: CompareDependencies, refetches: FairBudget, outputOf: FetchOutput) {
+export function createCompare(parts: CompareDependencies, refetches: FairBudget, fetchOutput: FetchOutput) {
   const { usePhoto, decoder, clock, faces, hasMark } = parts;
   /** Jobs: a press while the picture is being made makes no second one. */
   const comparing = new Set<string>();
@@ -67,7 +67,7 @@ export function createCompare(parts: CompareDependencies, refetches: FairBudget,
 
   const draw = async (job: DoneJob, { place, caller }: Incoming, words: Words): Promise<Reply> => {
     const ref = photoOf(job);
-    const output = ref && (await outputOf(job));
+    const output = ref && (await fetchOutput(job));
     if (output === 'away') return note(words.communityErrors['service-unavailable']);
     if (ref === undefined || output?.kind !== 'image') return note(words.press.noResult);
     const { before, after, alt, photoGone } = words.compare;

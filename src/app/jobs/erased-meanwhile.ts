@@ -17,9 +17,9 @@ export const createHandledForMsIfShared =
 
 /** Asks this process, then the store if others share it, whether the caller has deleted their data since the event began. */
 export const createErasedMeanwhile =
-  (erasures: Pick<ErasureRecords, 'began'>, sharedForMs: HandledForMsIfShared): ErasedMeanwhile =>
+  (erasures: Pick<ErasureRecords, 'began'>, handledForMsIfShared: HandledForMsIfShared): ErasedMeanwhile =>
   async (incoming) => {
     if (incoming.forgotten?.aborted) return true;
-    const ms = sharedForMs(incoming);
+    const ms = handledForMsIfShared(incoming);
     return ms !== undefined && erasures.began(personKey(incoming.caller), ms);
   };

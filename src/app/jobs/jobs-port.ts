@@ -85,7 +85,7 @@ export function createJobsPort(parts: JobsPortDependencies) {
     if (parts.contentCheck === undefined || output.kind !== 'image' || isCleared(job, output)) return true;
     return !(await parts.contentCheck.isIntimate(output.bytes, turnKey(job.caller)));
   };
-  const outputOf: FetchOutput = async (job) => {
+  const fetchOutput: FetchOutput = async (job) => {
     try {
       const report = await parts.client.status({ endpoint: job.request.kind, id: job.serviceId });
       if (report.state !== 'completed') return undefined;
@@ -94,8 +94,8 @@ export function createJobsPort(parts: JobsPortDependencies) {
       return isMissing(error) || error instanceof PictureRefused ? undefined : 'away';
     }
   };
-  const compare = createCompare(parts, refetches, outputOf);
-  const sendFile = createSendFile(parts, refetches, outputOf);
+  const compare = createCompare(parts, refetches, fetchOutput);
+  const sendFile = createSendFile(parts, refetches, fetchOutput);
 
   /** A message is visible a moment before its record is updated: a press in between waits for the record. */
   const soon = async (
@@ -127,7 +127,7 @@ export function createJobsPort(parts: JobsPortDependencies) {
     /** `card`: whose limits it has to fit; without one, those of a new message. */
     const mediaOf = (job: DoneJob, card: CardRef | undefined): Promise<Media | 'away' | undefined> =>
       withSlot(refetches, turnKey(caller), async () => {
-        const output = await outputOf(job);
+        const output = await fetchOutput(job);
         if (output === undefined || output === 'away') return output;
         const { card: _, ...rest } = job;
         const there = { ...rest, ...defined({ card }) };

@@ -62,7 +62,7 @@ export function createNewJobsPort(parts: {
     Orchestrator,
     'accept' | 'begun' | 'jobStatus' | 'onDisk' | 'others' | 'remove'
   >;
-  readonly sharedForMs: HandledForMsIfShared;
+  readonly handledForMsIfShared: HandledForMsIfShared;
   readonly audit: Pick<Audit, 'tell'>;
   readonly client: Pick<GenerationClient, 'cost'>;
   readonly faces: (incoming: Incoming, words: Words) => Pick<FacesPort, 'find'>;
@@ -130,7 +130,7 @@ export function createNewJobsPort(parts: {
             press,
             againOf,
             filter: countedAs(request, parts.catalogs),
-            handledForMs: parts.sharedForMs(incoming),
+            handledForMs: parts.handledForMsIfShared(incoming),
           }),
         };
         refuseForgotten(incoming, words);

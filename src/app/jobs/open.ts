@@ -56,7 +56,7 @@ export function openJobs(parts: {
   readonly notices: Notices;
   readonly photos: Photos;
   readonly communities: Communities;
-  readonly sharedForMs: HandledForMsIfShared;
+  readonly handledForMsIfShared: HandledForMsIfShared;
   readonly underWay: EventsUnderWay;
   readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused' | 'contentChecked'>;
   readonly retryAfterLoss: <T>(work: () => Promise<T>) => Promise<T>;
@@ -150,7 +150,7 @@ export function openJobs(parts: {
   );
   const newJobsPort = createNewJobsPort({
     orchestrator,
-    sharedForMs: parts.sharedForMs,
+    handledForMsIfShared: parts.handledForMsIfShared,
     audit,
     client,
     faces: photos.facesPort,

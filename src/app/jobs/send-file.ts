@@ -56,7 +56,7 @@ interface TooLarge {
  * Sends the picture or video of a job as the service made it: not encoded anew, without the visible mark, with XMP alone. It is fetched
  * again, for nothing, as long as the service keeps it.
  */
-export function createSendFile(parts: SendFileDependencies, refetches: FairBudget, outputOf: FetchOutput) {
+export function createSendFile(parts: SendFileDependencies, refetches: FairBudget, fetchOutput: FetchOutput) {
   const { platforms, downloads, sentFiles } = parts;
 
   const pictureFile = (job: DoneJob, given: Uint8Array, words: Words): Media | undefined => {
@@ -118,7 +118,7 @@ export function createSendFile(parts: SendFileDependencies, refetches: FairBudge
   };
 
   const fetched = async (job: DoneJob, { place, answer }: Incoming, words: Words): Promise<Reply> => {
-    const output = await outputOf(job);
+    const output = await fetchOutput(job);
     if (output === 'away') return note(words.communityErrors['service-unavailable']);
     const most = platforms.of(place.platform)?.limits(answer).fileBytes;
     const file = output && most && (await fileOf(job, output, most, words));
