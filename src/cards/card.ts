@@ -123,7 +123,7 @@ export const drawHeldNotice = (what: Line, job: HeldJob, words: Words, link?: st
   lines: [
     what,
     words.notes.madeBy(shorten(job.caller.name, LONGEST_LABEL)),
-    // It was held before, and a moderator has decided to show that picture.
+    // The result was held before, and a moderator has decided to show that picture.
     ...(job.cleared === undefined ? [] : [words.held.changed]),
     words.held.notice,
     ...(link === undefined ? [] : [[{ link: words.notes.openMessage, url: link }]]),

@@ -36,7 +36,7 @@ export function createFindResult(parts: {
       const found = jobs.find((job) => isShownAt(job, link));
       if (found !== undefined || next === undefined) return found;
       after = next;
-      // Others come in between.
+      // Other work comes in between the pages.
       await setImmediate();
     }
     return undefined;

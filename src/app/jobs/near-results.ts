@@ -66,7 +66,7 @@ export function createNearResults(jobSearch: Pick<JobSearch, 'find'>) {
       found = nearest([...found, ...near]);
       if (next === undefined) return { found };
       mark = next;
-      // Others come in between.
+      // Other work comes in between the pages.
       await setImmediate();
     }
     return { found, ...(mark && { next: mark }) };

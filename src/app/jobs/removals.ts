@@ -105,7 +105,7 @@ export function createRemovals(parts: {
   };
   const hashesOfSent = (photo: SentPhoto, signal: AbortSignal): Promise<readonly string[]> =>
     usePhoto(photo, TURN, signal, (bytes) => hashesOf(bytes, signal, photo.part));
-  /** Of the face that the person of the job had saved under this name when they asked for the job. */
+  /** The hashes of the face that the person of the job had saved under this name when they asked for the job. */
   const hashesOfFace = async (
     name: string,
     { savedFaces: saved }: OpenRemoval['open'],
@@ -159,7 +159,7 @@ export function createRemovals(parts: {
     const { job } = removal;
     const found = await orchestrator.withdraw(job);
     const { messages, unknown: unnoted } = await resultMessages.of(job);
-    // It was being shared when a process ended: there may be a message, and nobody knows where.
+    // The result was being shared when a process ended: there may be a message, and nobody knows where.
     const isSharing = found?.job.shared !== undefined && found.job.shared.card === undefined;
     const unknown = unnoted + (isSharing ? 1 : 0);
     const cards = [

@@ -31,12 +31,11 @@ export function bordersOf(grey: Uint8Array, side: number): Window | undefined {
   // Between the bars at the top and the bottom, those at the sides are of one colour.
   const between = columns.map((column) => column.slice(top, side - bottom));
   const [left, right] = [borderLines(between), borderLines(between.toReversed())];
-  const all = { left, top, right, bottom };
   if (Math.max(left, top, right, bottom) === 0) return undefined;
   return {
-    left: all.left / side,
-    top: all.top / side,
-    right: all.right / side,
-    bottom: all.bottom / side,
+    left: left / side,
+    top: top / side,
+    right: right / side,
+    bottom: bottom / side,
   };
 }
