@@ -181,13 +181,14 @@ describe('a malformed setting', () => {
     { name: 'GENERATION_ASSUMPTIONS', given: '/does/not/exist.json', allowed: 'JSON object' },
     { name: 'DISCORD_API_URL', given: 'https://discord.com/api/v10', allowed: 'ends in /api' },
     { name: 'DISCORD_CDN_HOSTS', given: 'cdn.example:70000', allowed: 'host:port' },
-    { name: 'DISCORD_CDN_HOSTS', given: 'a.example,,b.example', allowed: 'host:port' },
+    { name: 'DISCORD_CDN_HOSTS', given: 'a.example,,b.example', allowed: 'an item of the list is empty' },
     { name: 'HTTP_HOST', given: 'http://x', allowed: 'host name' },
     { name: 'HTTP_PORT', given: '65536', allowed: '0 to 65535' },
     { name: 'HTTP_PORT', given: '-1', allowed: 'too small' },
     { name: 'PLAYGROUND', given: 'yes', allowed: 'on or off' },
     { name: 'OWNERS', given: '123', allowed: 'discord:ID' },
     { name: 'OWNERS', given: 'discord:me', allowed: 'discord:ID' },
+    { name: 'OWNERS', given: 'discord:1,,telegram:2', allowed: 'an item of the list is empty' },
     { name: 'USER_CONCURRENT_JOBS', given: '0', allowed: '1 to 1000' },
     { name: 'USER_WAITING_JOBS', given: '1.5', allowed: '0 to 1000' },
     { name: 'USER_DAILY_CREDITS', given: '99999999999999999999', allowed: '0 to 1000000' },
@@ -270,6 +271,16 @@ describe('a malformed setting', () => {
     const misplaced = { HTTP_PORT: TELEGRAM.TELEGRAM_TOKEN, OWNERS: 'http://u:pa55word@host' };
     const message = problem({ ...TELEGRAM, ...misplaced });
     expect(message).not.toContain(TELEGRAM.TELEGRAM_TOKEN);
+    expect(message).not.toContain('pa55word');
+  });
+
+  it.each([
+    { what: 'a password', given: 'https://painter:pa55word@service.example' },
+    { what: 'a user name', given: 'https://pa55word@service.example' },
+  ])('an address of the service with $what is refused, and does not show it', ({ given }) => {
+    const message = problem({ GENERATION_URL: given });
+    expect(message).toMatch(/^GENERATION_URL: /);
+    expect(message).toContain('contains a user name or password');
     expect(message).not.toContain('pa55word');
   });
 

@@ -214,6 +214,17 @@ describe('aliases', () => {
     }
   });
 
+  it('aliases beyond the twenty thousandth of a list are left out, so that its length does not decide the memory', async () => {
+    const idOf = (n: number) => uuid.slice(0, -5) + String(10_000 + n);
+    const aliases = Array.from({ length: 20_001 }, (_, n) => ({ id: idOf(n), ai_filter: otherUuid }));
+    const { client } = await openClient(json(200, aliases));
+
+    const listed = await client.aliases.list();
+
+    expect(listed).toHaveLength(20_000);
+    expect(listed.at(-1)?.id).toBe(idOf(19_999));
+  });
+
   it('a response that is no list of aliases is refused', async () => {
     const broken = ['{"id":[1]}', '[{"id":1}', '[', '[{]', '"results":[]', '[{"a":}]', '{"results":{}}'];
 
