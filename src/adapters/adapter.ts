@@ -18,8 +18,6 @@ import type { Log } from '../log/log.ts';
 import type { Platform } from '../platforms/platforms.ts';
 import type { OwnerTrouble, Words } from '../words/words.ts';
 
-export type { DrawOutcome } from '../command/reply.ts';
-
 /**
  * The outcome of a deletion. `gone`: the message does not exist any more. `blanked`: it is too old to be deleted, and shows only words.
  * `unreachable`: it may still be seen, and the bot will never get at it again.

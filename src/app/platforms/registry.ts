@@ -1,5 +1,6 @@
-import type { Adapter, DeletionOutcome, DrawOutcome, SharedResult } from '../../adapters/adapter.ts';
+import type { Adapter, DeletionOutcome, SharedResult } from '../../adapters/adapter.ts';
 import type { Caller, CardRef, Place } from '../../command/place.ts';
+import type { DrawOutcome } from '../../command/reply.ts';
 import type { View } from '../../command/view.ts';
 import type { Platform } from '../../platforms/platforms.ts';
 

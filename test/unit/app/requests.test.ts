@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { DrawOutcome } from '../../../src/adapters/adapter.ts';
 import { createNearResults, type NearResult } from '../../../src/app/jobs/near-results.ts';
 import { createRequestNotices } from '../../../src/app/requests/request-notices.ts';
 import { createRequests } from '../../../src/app/requests/requests.ts';
 import { HOUR_MS } from '../../../src/base/clock.ts';
 import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Caller } from '../../../src/command/place.ts';
+import type { DrawOutcome } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { textOfHash } from '../../../src/safety/hash/perceptual-hash.ts';
 import { newRequestNumber, requestIdOf } from '../../../src/safety/requests/request-number.ts';

@@ -1,8 +1,9 @@
 import { RESTJSONErrorCodes } from 'discord.js';
 import { z } from 'zod';
 import { defined } from '../../../base/defined.ts';
+import type { DrawOutcome } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
-import type { DeletionOutcome, DrawOutcome } from '../../adapter.ts';
+import type { DeletionOutcome } from '../../adapter.ts';
 import { type Card, cardRef } from '../payloads/card-ref.ts';
 import { filesIn } from '../payloads/message-parts.ts';
 import { attachmentRef } from '../payloads/photo-ref.ts';

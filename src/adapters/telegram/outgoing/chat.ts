@@ -1,8 +1,9 @@
 import { sleep } from '../../../base/clock.ts';
 import { defined } from '../../../base/defined.ts';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
+import type { DrawOutcome } from '../../../command/reply.ts';
 import type { Line, View } from '../../../command/view.ts';
-import type { DeletionOutcome, DrawOutcome, MediaLimits } from '../../adapter.ts';
+import type { DeletionOutcome, MediaLimits } from '../../adapter.ts';
 import { createLoweredLimits } from '../../limits.ts';
 import type { Migrations } from '../api/chat-migrations.ts';
 import { isFault, isMessageKindBarred, isOutOfReach } from '../api/fault.ts';

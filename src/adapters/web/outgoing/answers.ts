@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../../base/defined.ts';
 import type { CardRef } from '../../../command/place.ts';
-import { cardsOf, isNote, type Meanwhile, type Reply } from '../../../command/reply.ts';
+import { cardsOf, type DrawOutcome, isNote, type Meanwhile, type Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import type { Visitor } from '../../../sign-in/visitor.ts';
-import type { DeletionOutcome, DrawOutcome } from '../../adapter.ts';
+import type { DeletionOutcome } from '../../adapter.ts';
 import { directRoom, type Person, type Room } from '../visitors/people.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { answerId, cardAt, type Message, mediaIn, type Spot, spotOf } from './message.ts';

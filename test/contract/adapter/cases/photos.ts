@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
-import { type DrawOutcome, PhotoGone } from '../../../../src/adapters/adapter.ts';
+import { PhotoGone } from '../../../../src/adapters/adapter.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
+import type { DrawOutcome } from '../../../../src/command/reply.ts';
 import { jpeg, noise } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
 import { done } from '../views.ts';

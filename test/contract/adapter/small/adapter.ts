@@ -1,15 +1,10 @@
-import {
-  type Adapter,
-  type AdapterOptions,
-  type DrawOutcome,
-  PhotoGone,
-} from '../../../../src/adapters/adapter.ts';
+import { type Adapter, type AdapterOptions, PhotoGone } from '../../../../src/adapters/adapter.ts';
 import { createMeanwhile } from '../../../../src/adapters/meanwhile.ts';
 import type { Incoming } from '../../../../src/command/desk.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
 import { type Caller, type CardRef, directCommunity, type Place } from '../../../../src/command/place.ts';
-import { cardsOf, isRepetition, type Reply } from '../../../../src/command/reply.ts';
+import { cardsOf, type DrawOutcome, isRepetition, type Reply } from '../../../../src/command/reply.ts';
 import {
   barText,
   channelText,
