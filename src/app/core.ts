@@ -18,7 +18,7 @@ import { commandsFor } from './commands.ts';
 import { openCommunities } from './community/open.ts';
 import { openCommunityRecords } from './community/records.ts';
 import { explainError } from './explain-error.ts';
-import { createErasedMeanwhile, createHandledForMsIfShared } from './jobs/erased-meanwhile.ts';
+import { createErasedMeanwhile } from './jobs/erased-meanwhile.ts';
 import { openJobs } from './jobs/open.ts';
 import type { Observer } from './monitoring/observer.ts';
 import { openNotices } from './notices/open.ts';
@@ -56,20 +56,13 @@ export function openCore(parts: {
   readonly opened: AsyncDisposableStack;
 }) {
   const { config, store, observer, clock, log } = parts;
-  const handledForMsIfShared = createHandledForMsIfShared(parts.members);
-  const erasedMeanwhile = createErasedMeanwhile(store.erasures, handledForMsIfShared);
+  const erasedMeanwhile = createErasedMeanwhile(store.erasures, parts.members);
   const underWay = createEventsUnderWay();
   const records = openCommunityRecords(config, store, clock);
   const notices = openNotices({ ...parts, ...records });
-  const photos = openPhotos({
-    ...parts,
-    notices,
-    erasedMeanwhile,
-    contentChecked: observer.contentChecked,
-    faceChecked: observer.faceChecked,
-  });
+  const photos = openPhotos({ ...parts, notices, erasedMeanwhile });
   const communities = openCommunities({ ...parts, records, notices, previews: photos.previews });
-  const jobs = openJobs({ ...parts, records, notices, photos, communities, underWay, handledForMsIfShared });
+  const jobs = openJobs({ ...parts, records, notices, photos, communities, underWay });
   const requests = openRequests({ ...parts, notices, communities, jobs });
   const overviewPort = openOverview({
     ...parts,

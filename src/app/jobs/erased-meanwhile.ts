@@ -8,18 +8,16 @@ import type { ErasureRecords } from '../../orchestrator/job/records.ts';
  * How long an event has been handled, for the question to the store whether its caller's data was deleted meanwhile. Undefined where
  * no other process shares the store: the one that deletes is this one, and aborts `forgotten`.
  */
-export type HandledForMsIfShared = (incoming: Pick<Incoming, 'begunAt'>) => number | undefined;
-
-export const createHandledForMsIfShared =
-  ({ isShared }: Pick<Members, 'isShared'>): HandledForMsIfShared =>
-  (incoming) =>
-    isShared ? handledForMs(incoming) : undefined;
+export const handledForMsIfShared = (
+  { isShared }: Pick<Members, 'isShared'>,
+  incoming: Pick<Incoming, 'begunAt'>,
+): number | undefined => (isShared ? handledForMs(incoming) : undefined);
 
 /** Asks this process, then the store if others share it, whether the caller has deleted their data since the event began. */
 export const createErasedMeanwhile =
-  (erasures: Pick<ErasureRecords, 'began'>, handledForMsIfShared: HandledForMsIfShared): ErasedMeanwhile =>
+  (erasures: Pick<ErasureRecords, 'began'>, members: Pick<Members, 'isShared'>): ErasedMeanwhile =>
   async (incoming) => {
     if (incoming.forgotten?.aborted) return true;
-    const ms = handledForMsIfShared(incoming);
+    const ms = handledForMsIfShared(members, incoming);
     return ms !== undefined && erasures.began(personKey(incoming.caller), ms);
   };

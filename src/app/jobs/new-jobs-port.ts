@@ -1,5 +1,6 @@
 import { afterAnswersAreSent } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
+import type { Members } from '../../base/members/members.ts';
 import { drawCard } from '../../cards/card.ts';
 import type { Incoming } from '../../command/desk.ts';
 import { UserError } from '../../command/errors.ts';
@@ -26,7 +27,7 @@ import type { AuditLine, JobOrder } from '../../orchestrator/job/records.ts';
 import type { Orchestrator } from '../../orchestrator/orchestrator.ts';
 import type { Words } from '../../words/words.ts';
 import type { createCeilingNotices } from '../notices/ceiling-notices.ts';
-import type { HandledForMsIfShared } from './erased-meanwhile.ts';
+import { handledForMsIfShared } from './erased-meanwhile.ts';
 import type { CreditsFor } from './usage-port.ts';
 
 const LONGEST_LABEL = 100;
@@ -62,7 +63,7 @@ export function createNewJobsPort(parts: {
     Orchestrator,
     'accept' | 'begun' | 'jobStatus' | 'onDisk' | 'others' | 'remove'
   >;
-  readonly handledForMsIfShared: HandledForMsIfShared;
+  readonly members: Pick<Members, 'isShared'>;
   readonly audit: Pick<Audit, 'tell'>;
   readonly client: Pick<GenerationClient, 'cost'>;
   readonly faces: (incoming: Incoming, words: Words) => Pick<FacesPort, 'find'>;
@@ -130,7 +131,7 @@ export function createNewJobsPort(parts: {
             press,
             againOf,
             filter: countedAs(request, parts.catalogs),
-            handledForMs: parts.handledForMsIfShared(incoming),
+            handledForMs: handledForMsIfShared(parts.members, incoming),
           }),
         };
         refuseForgotten(incoming, words);

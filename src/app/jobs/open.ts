@@ -25,7 +25,6 @@ import type { Photos } from '../photos/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
 import { createDeleteMessages } from './delete-messages.ts';
-import type { HandledForMsIfShared } from './erased-meanwhile.ts';
 import { createFindResult } from './find-result.ts';
 import { createFingerprint } from './fingerprint.ts';
 import { createHeldPort } from './held-port.ts';
@@ -56,7 +55,6 @@ export function openJobs(parts: {
   readonly notices: Notices;
   readonly photos: Photos;
   readonly communities: Communities;
-  readonly handledForMsIfShared: HandledForMsIfShared;
   readonly underWay: EventsUnderWay;
   readonly observer: Pick<Observer, 'finished' | 'polled' | 'refused' | 'contentChecked'>;
   readonly retryAfterLoss: <T>(work: () => Promise<T>) => Promise<T>;
@@ -111,7 +109,7 @@ export function openJobs(parts: {
       }),
       tellHeld: notices.held,
       takeBack: ({ id }) => takeBack.ofJob(id),
-      discard: async (card) => void (await platforms.removeMessage(card)),
+      discard: platforms.removeMessage,
       ownerNotice: notices.tellOwners,
       finished: parts.observer.finished,
       polled: parts.observer.polled,
@@ -150,7 +148,7 @@ export function openJobs(parts: {
   );
   const newJobsPort = createNewJobsPort({
     orchestrator,
-    handledForMsIfShared: parts.handledForMsIfShared,
+    members: parts.members,
     audit,
     client,
     faces: photos.facesPort,

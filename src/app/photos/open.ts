@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
 import { randomId } from '../../base/random-id.ts';
-import type { FaceCheckEvent } from '../../command/face-check-port.ts';
 import type { SavedFace } from '../../command/faces-port.ts';
 import type { ErasedMeanwhile } from '../../command/forgotten.ts';
 import { type Caller, isSharedSpeaker, personKey } from '../../command/place.ts';
@@ -13,10 +12,11 @@ import type { Decoder } from '../../picture/decoder.ts';
 import { createPreviews } from '../../previews/previews.ts';
 import { blockedPhotoRecords, createBlockedPhotos } from '../../safety/blocked-photos/blocked-photos.ts';
 import { createScreenPhoto } from '../../safety/blocked-photos/screen-photo.ts';
-import { type ContentEvent, createContentCheck } from '../../safety/content/check.ts';
+import { createContentCheck } from '../../safety/content/check.ts';
 import { createHashResult } from '../../safety/hash/hash-result.ts';
 import { createPictureHasher } from '../../safety/hash/picture-hasher.ts';
 import type { Store } from '../../store/tables/store.ts';
+import type { Observer } from '../monitoring/observer.ts';
 import type { Notices } from '../notices/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
@@ -36,9 +36,7 @@ export function openPhotos(parts: {
   readonly finder: FaceFinder;
   readonly erasedMeanwhile: ErasedMeanwhile;
   readonly notices: Pick<Notices, 'audit' | 'tellOwners'>;
-  /** The check of a photo found something wrong, or its person chose what to do. */
-  readonly faceChecked: (event: FaceCheckEvent) => void;
-  readonly contentChecked: (event: ContentEvent) => void;
+  readonly observer: Pick<Observer, 'faceChecked' | 'contentChecked'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly opened: AsyncDisposableStack;
@@ -55,7 +53,7 @@ export function openPhotos(parts: {
     config.contentCheck === 'on'
       ? createContentCheck({
           look: (picture, person) => parts.finder.content(picture, { person }),
-          counted: parts.contentChecked,
+          counted: parts.observer.contentChecked,
           cannotRun: () => notices.tellOwners('content-check'),
           isStopping: () => parts.finder.isClosed,
           log,
@@ -93,7 +91,7 @@ export function openPhotos(parts: {
     clock,
     log,
     finder,
-    counted: parts.faceChecked,
+    counted: parts.observer.faceChecked,
   });
   const previews = createPreviews({
     downloads,

@@ -158,7 +158,7 @@ async function moveOn(job: DeliveringJob, fx: StepEffects, output: GenerationOut
 
 /** Stores the new card, or deletes it if that fails: a card that is in no record could never be edited. */
 async function writtenDown(job: DeliveringJob, card: CardRef, fx: StepEffects) {
-  const discard = (): Promise<void> => fx.discard(card).catch(() => undefined);
+  const discard = (): Promise<unknown> => fx.discard(card).catch(() => undefined);
   try {
     const moved = await fx.save(job, { ...job, card, moved: true, attempts: 0 });
     if (moved?.state === 'delivering') return moved;

@@ -70,7 +70,7 @@ export interface OrchestratorPorts {
   /** Sends a second card, still without the result; undefined: not possible. After an error it is retried. */
   newCard(job: Job): Promise<CardRef | undefined>;
   /** Deletes a card from the chat. */
-  discard(card: CardRef): Promise<void>;
+  discard(card: CardRef): Promise<unknown>;
   /**
    * Notifies the owner of something that only they can fix: credentials or credits at the service, its address, or the store
    * (`error`: why).
@@ -208,7 +208,7 @@ export interface StepEffects extends Effects {
 
 /** Effects of submissions, besides the common ones. */
 export interface SubmitEffects extends Effects {
-  photo(ref: PhotoRef, job: Job): Promise<JobPhoto>;
+  photo(ref: PhotoRef): Promise<JobPhoto>;
   /** Rejects with a `JobFailure` or with `ContentUnchecked`. */
   checkPhoto(photo: ImageInput): Promise<void>;
   run(request: GenerationRequest, record: CallRecord): Promise<{ id: string }>;

@@ -9,16 +9,16 @@ import {
 import type { GenerationRequest } from '../../generation-client/endpoint.ts';
 
 /** Sources of the parts of a request that must be fetched first. */
-export interface Sources<Photo> {
+interface Sources {
   /** Resolves the chosen filter to the service's number or id at this moment. */
   resolve(choice: FilterChoice): Promise<number | string>;
-  photo(ref: PhotoRef): Promise<Photo>;
+  photo(ref: PhotoRef): Promise<unknown>;
 }
 
 /** Makes the request to the service from a person's request. Fetches photos and resolves the filter; spends nothing. */
 export async function toServiceRequest(
   request: GenerateRequest,
-  { resolve, photo }: Sources<unknown>,
+  { resolve, photo }: Sources,
 ): Promise<GenerationRequest> {
   const chosen = filterOf(request)?.choice;
   const filter = chosen && (await resolve(chosen));

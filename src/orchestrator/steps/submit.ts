@@ -32,7 +32,7 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
     request = await toServiceRequest(job.request, {
       resolve: (choice) => fx.resolve(choice, job),
       photo: async (ref) => {
-        const { image, hashes } = await fx.photo(ref, job);
+        const { image, hashes } = await fx.photo(ref);
         photoHashes.push(...hashes);
         await fx.checkPhoto(image);
         return image;
