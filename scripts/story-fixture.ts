@@ -1,5 +1,5 @@
 /**
- * `node scripts/story-fixture.ts` makes test/fixtures/story: stores with records of all kinds (test/contract/store/story) as
+ * `node scripts/story-fixture.ts` makes test/fixtures/story: stores with records of all kinds (test/fakes/story) as
  * this version leaves them, and its answers to questions about them. Needs POSTGRES_URL and POSTGRES_BIN, the folder of
  * pg_dump.
  */
@@ -8,9 +8,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { SCHEMA_VERSION as postgresSchema } from '../src/store/postgres/database/schema.ts';
 import { SCHEMA_VERSION as sqliteSchema } from '../src/store/sqlite/file/schema.ts';
-import { createPlace, DATABASES, fixtureOf, KEYS, openAt } from '../test/contract/store/story/place.ts';
-import { type Said, saidOf } from '../test/contract/store/story/said.ts';
-import { BEGIN, playStory } from '../test/contract/store/story/story.ts';
+import { createPlace, DATABASES, fixtureOf, KEYS, openAt } from '../test/fakes/story/place.ts';
+import { type Said, saidOf } from '../test/fakes/story/said.ts';
+import { BEGIN, playStory } from '../test/fakes/story/story.ts';
 
 const schemas = `schemas-${sqliteSchema}-${postgresSchema}`;
 mkdirSync(fixtureOf(schemas, ''), { recursive: true });

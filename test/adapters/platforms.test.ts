@@ -8,11 +8,11 @@ import { secretNames, settingNames } from '../../src/config/settings.ts';
 import { createLog } from '../../src/log/log.ts';
 import { PLATFORMS } from '../../src/platforms/platforms.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
-import { createScriptedDesk } from '../contract/adapter/scripted-desk.ts';
 import { unused } from '../fakes/adapter.ts';
 import { createFakeClock } from '../fakes/clock.ts';
 import { platformSettings } from '../fakes/platform-settings.ts';
 import { createRecords } from '../fakes/records.ts';
+import { createScriptedDesk } from '../fakes/scripted-desk.ts';
 import { soleMember } from '../fakes/sole-member.ts';
 
 /** Rules of every platform, and so of a platform that is added. */

@@ -5,8 +5,9 @@
  *
  *   npm run bench -- first-answer-discord [commands a second] [seconds]
  */
-import { jpeg } from '../contract/adapter/pictures.ts';
+
 import { createFakeDiscord, type FakeDiscord } from '../fakes/discord/discord.ts';
+import { jpeg } from '../fakes/pictures.ts';
 import { people, runContest, spawnBeside, startDarkroom } from './first-answer/contest.ts';
 import type { Crowd } from './first-answer/load.ts';
 

@@ -8,7 +8,8 @@ import { openToRead } from '../../src/store/sqlite/file/store-file.ts';
 import { createFigureRecords } from '../../src/store/tables/figures.ts';
 import { holds } from '../eventually.ts';
 import { createFakeTelegram, type FakeTelegram } from '../fakes/telegram/telegram.ts';
-import { createDataFolder, freePort, type Program, startProgram } from './program.ts';
+import { freePort } from '../free-port.ts';
+import { createDataFolder, type Program, startProgram } from './program.ts';
 import { teachQuickness } from './stage/experience.ts';
 import { photoOf } from './stage/pictures.ts';
 

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,19 +26,6 @@ export const main = new URL('../../src/main.ts', import.meta.url).pathname;
 export const createDataFolder = (): { readonly path: string; remove(): void } => {
   const path = mkdtempSync(join(tmpdir(), 'darkroom-e2e-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-};
-
-/** Below those that systems hand out by themselves: nobody who asks for just any is given it meanwhile. */
-export const freePort = async (): Promise<number> => {
-  const port = randomInt(20_000, 30_000);
-  const server = createServer();
-  const isFree = await new Promise<boolean>((done) => {
-    server.once('error', () => done(false));
-    server.listen(port, '127.0.0.1', () => done(true));
-  });
-  if (!isFree) return freePort();
-  await new Promise((done) => server.close(done));
-  return port;
 };
 
 /** Programs that are started again and again are compiled once: one that is killed keeps nothing for the next. */

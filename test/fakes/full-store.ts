@@ -3,18 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll } from 'vitest';
-import { openAt } from '../contract/store/story/place.ts';
-import { readOut } from '../contract/store/story/read-out.ts';
-import { BEGIN, END, playStory } from '../contract/store/story/story.ts';
 import { folderForEach } from '../temp-folder.ts';
+import { openAt } from './story/place.ts';
+import { readOut } from './story/read-out.ts';
+import { BEGIN, END, playStory } from './story/story.ts';
 
 export const KEY = Buffer.alloc(32, 7);
-export const PLAIN_AND_ENCRYPTED = [
-  ['plain', []],
-  ['encrypted', [KEY]],
-] as const;
+/** The ways to keep records, with their keys. */
+export const PLAIN_AND_ENCRYPTED: readonly { readonly how: string; readonly keys: readonly Uint8Array[] }[] =
+  [
+    { how: 'plain', keys: [] },
+    { how: 'encrypted', keys: [KEY] },
+  ];
 
-/** A file with everything that a store can hold (test/contract/store/story), unreadable records included. */
+/** A file with everything that a store can hold (test/fakes/story), unreadable records included. */
 async function fillStore(path: string, keys: readonly Uint8Array[]): Promise<void> {
   const time = { now: BEGIN };
   const opened = await openAt(`sqlite:${path}`, keys, time);
@@ -37,7 +39,7 @@ export function createFolder() {
   const templateOf = (keys: readonly Uint8Array[]): string => join(templates, `${keys.length}`);
   beforeAll(async () => {
     templates = mkdtempSync(join(tmpdir(), 'darkroom-full-'));
-    for (const keys of [[], [KEY]]) await fillStore(templateOf(keys), keys);
+    for (const { keys } of PLAIN_AND_ENCRYPTED) await fillStore(templateOf(keys), keys);
   });
   afterAll(() => rmSync(templates, { recursive: true }));
   const file = folderForEach();

@@ -2,8 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../e2e/program.ts';
 import { eventually } from '../eventually.ts';
+import { freePort } from '../free-port.ts';
 import { pgBouncer } from '../needs.ts';
 import { asPostgres, isListening } from './postgres-cluster.ts';
 

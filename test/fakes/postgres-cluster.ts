@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { freePort } from '../e2e/program.ts';
+import { freePort } from '../free-port.ts';
 import { listen } from '../listen.ts';
 import { postgresPrograms } from '../needs.ts';
 

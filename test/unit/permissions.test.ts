@@ -19,7 +19,6 @@ import type { Reply } from '../../src/command/reply.ts';
 import type { View } from '../../src/command/view.ts';
 import type { Platform } from '../../src/platforms/platforms.ts';
 import { wordsFor } from '../../src/words/words.ts';
-import { jpeg } from '../contract/adapter/pictures.ts';
 import { unused } from '../fakes/adapter.ts';
 import { textOf } from '../fakes/call.ts';
 import {
@@ -34,6 +33,7 @@ import {
   wheres,
 } from '../fakes/callers.ts';
 import { createTestCore, type TestCore } from '../fakes/core.ts';
+import { jpeg } from '../fakes/pictures.ts';
 import { buttonRules, commandRules, ownersWord } from './permission-rules.ts';
 
 /**

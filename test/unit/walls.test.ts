@@ -139,3 +139,13 @@ it('no file outside of src/platforms and the adapters names a platform that peop
 
   expect(naming).toEqual([]);
 });
+
+it('test/fakes imports nothing of the suites that use it', () => {
+  const importing = globSync('test/fakes/**/*.ts', { cwd: root }).filter((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/ from '(\.[^']+)'/g)].some(([, path = '']) =>
+      /^test\/(?:adapters|bench|contract|e2e|long|unit)\//.test(join(dirname(file), path)),
+    ),
+  );
+
+  expect(importing).toEqual([]);
+});

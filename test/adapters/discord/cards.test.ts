@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';
 import { en } from '../../../src/words/en/words.ts';
-import { imageOf } from '../../contract/adapter/pictures.ts';
 import { holds as until } from '../../eventually.ts';
 import { filesOf, V2 } from '../../fakes/discord/components.ts';
 import {
@@ -16,6 +15,7 @@ import {
   useStage,
   view,
 } from '../../fakes/discord/stage.ts';
+import { imageOf } from '../../fakes/pictures.ts';
 
 const MINUTE = 60_000;
 const MB = 1024 * 1024;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Question, Reply } from '../../../src/command/reply.ts';
 import type { Media, View } from '../../../src/command/view.ts';
 import { en } from '../../../src/words/en/words.ts';
-import { imageOf } from '../../contract/adapter/pictures.ts';
 import { buttonsOf, filesOf, menuOf, partsOf } from '../../fakes/discord/components.ts';
 import type { Attached } from '../../fakes/discord/people.ts';
 import {
@@ -18,6 +17,7 @@ import {
   view,
 } from '../../fakes/discord/stage.ts';
 import type { Message } from '../../fakes/discord/world.ts';
+import { imageOf } from '../../fakes/pictures.ts';
 
 /** Lists to choose from: a picture of them, and a menu under it. */
 

@@ -5,7 +5,7 @@ import { readCard } from '../../../src/adapters/telegram/api/refs.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
-import { jpeg, mp4 } from '../../contract/adapter/pictures.ts';
+import { jpeg, mp4 } from '../../fakes/pictures.ts';
 import {
   card,
   count,

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { languages, wordsFor } from '../../../src/words/words.ts';
-import { jpeg } from '../../contract/adapter/pictures.ts';
-import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { asks } from '../../contract/adapter/views.ts';
 import { holds } from '../../eventually.ts';
 import type { FakeClock } from '../../fakes/clock.ts';
+import { jpeg } from '../../fakes/pictures.ts';
+import { createScriptedDesk } from '../../fakes/scripted-desk.ts';
 import type { FakePerson } from '../../fakes/telegram/people.ts';
 import {
   answered,

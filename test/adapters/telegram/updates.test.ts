@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Inbox } from '../../../src/base/members/inbox.ts';
 import type { Reply } from '../../../src/command/reply.ts';
-import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
+import { createScriptedDesk } from '../../fakes/scripted-desk.ts';
 import {
   card,
   count,

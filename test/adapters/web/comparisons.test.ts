@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
-import { imageOf } from '../../contract/adapter/pictures.ts';
 import { holds } from '../../eventually.ts';
+import { imageOf } from '../../fakes/pictures.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import { createFolder, openWeb } from '../../fakes/web/open-web.ts';
 

@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import type { Tile } from '../../../src/command/view.ts';
-import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
+import { createScriptedDesk } from '../../fakes/scripted-desk.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import { createFolder, openWeb } from '../../fakes/web/open-web.ts';
 

@@ -1,4 +1,4 @@
-import { jpeg } from '../../contract/adapter/pictures.ts';
+import { jpeg } from '../../fakes/pictures.ts';
 import type { FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { people } from './contest.ts';
 import type { Crowd } from './load.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Media, View } from '../../../src/command/view.ts';
+import { imageOf, jpeg, mp4 } from '../../fakes/pictures.ts';
 import type { Run } from './cases/cases.ts';
 import type { Ability, Seen } from './driver.ts';
-import { imageOf, jpeg, mp4 } from './pictures.ts';
 import type { Scene } from './scene.ts';
 
 /**

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import type { CardRef } from '../../../src/command/place.ts';
 import { jobAudience, type Reply } from '../../../src/command/reply.ts';
 import { holds } from '../../eventually.ts';
+import { jpeg } from '../../fakes/pictures.ts';
+import { createScriptedDesk, type Heard, type ScriptedDesk } from '../../fakes/scripted-desk.ts';
 import type { Ability, AdapterDriver, Person, Seen, Stage } from './driver.ts';
-import { jpeg } from './pictures.ts';
-import { createScriptedDesk, type Heard, type ScriptedDesk } from './scripted-desk.ts';
 import { busy } from './views.ts';
 
 /** One test's people, room and desk. */

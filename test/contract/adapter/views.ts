@@ -1,6 +1,6 @@
 import type { Question, ReplyOf } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
-import { imageOf } from './pictures.ts';
+import { imageOf } from '../../fakes/pictures.ts';
 
 /** Views and questions that the suite has the adapters show. */
 

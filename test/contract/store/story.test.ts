@@ -11,9 +11,9 @@ import {
   leftBehind,
   openAt,
   type StoryPlace,
-} from './story/place.ts';
-import { saidOf } from './story/said.ts';
-import { BEGIN, END, playStory } from './story/story.ts';
+} from '../../fakes/story/place.ts';
+import { saidOf } from '../../fakes/story/said.ts';
+import { BEGIN, END, playStory } from '../../fakes/story/story.ts';
 import { valuesIn } from './suite/driver.ts';
 
 /**

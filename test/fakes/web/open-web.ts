@@ -12,8 +12,8 @@ import { createLog } from '../../../src/log/log.ts';
 import { createSignIn } from '../../../src/sign-in/sign-in.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
-import { createScriptedDesk } from '../../contract/adapter/scripted-desk.ts';
 import { createTempFolder } from '../../temp-folder.ts';
+import { createScriptedDesk } from '../scripted-desk.ts';
 
 export const studio = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
 

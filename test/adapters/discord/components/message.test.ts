@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { renderView } from '../../../../src/adapters/discord/components/message.ts';
 import { render } from '../../../../src/adapters/telegram/outgoing/render.ts';
 import type { View } from '../../../../src/command/view.ts';
-import { imageOf } from '../../../contract/adapter/pictures.ts';
 import { buttonsOf, checkV2, menuOf, partsOf, textIn } from '../../../fakes/discord/components.ts';
 import { display } from '../../../fakes/discord/markdown.ts';
+import { imageOf } from '../../../fakes/pictures.ts';
 
 const tile = (at: number, action = `pick:draft:filter:${at}`) => ({
   action,

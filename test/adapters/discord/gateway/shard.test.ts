@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { openShard } from '../../../../src/adapters/discord/gateway/shard.ts';
-import { freePort } from '../../../e2e/program.ts';
 import { holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { freePort } from '../../../free-port.ts';
 
 const optionsFor = (port: number) => ({
   id: 0,

@@ -7,7 +7,7 @@ import { createBot } from '../../../../src/adapters/telegram/api/create-bot.ts';
 import { createFetchPhoto } from '../../../../src/adapters/telegram/api/photos.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import { UserError } from '../../../../src/command/errors.ts';
-import { jpeg } from '../../../contract/adapter/pictures.ts';
+import { jpeg } from '../../../fakes/pictures.ts';
 import { serving } from '../../../fakes/serving.ts';
 import { passUntil, setStage, setTimedStage, stage } from '../../../fakes/telegram/stage.ts';
 

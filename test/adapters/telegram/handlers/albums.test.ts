@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAlbums } from '../../../../src/adapters/telegram/handlers/albums.ts';
 import type { AlbumContext } from '../../../../src/adapters/telegram/handlers/context.ts';
-import { jpeg } from '../../../contract/adapter/pictures.ts';
 import type { FakeClock } from '../../../fakes/clock.ts';
+import { jpeg } from '../../../fakes/pictures.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { passUntil, publicReply, type Stage, setTimedStage, stage } from '../../../fakes/telegram/stage.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
-import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { eventually } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { createScriptedDesk } from '../../../fakes/scripted-desk.ts';
 import { card, publicReply, setStage, stage } from '../../../fakes/telegram/stage.ts';
 
 const secret = 'a-secret_of-ours';

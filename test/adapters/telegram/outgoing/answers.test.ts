@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { languages, wordsFor } from '../../../../src/words/words.ts';
-import { jpeg } from '../../../contract/adapter/pictures.ts';
 import { asks } from '../../../contract/adapter/views.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { jpeg } from '../../../fakes/pictures.ts';
 import {
   answered,
   card,

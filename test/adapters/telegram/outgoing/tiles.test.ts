@@ -5,8 +5,8 @@ import { blankPicture } from '../../../../src/adapters/telegram/outgoing/media.t
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { Media, Tile, View } from '../../../../src/command/view.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
-import { imageOf } from '../../../contract/adapter/pictures.ts';
 import { asks } from '../../../contract/adapter/views.ts';
+import { imageOf } from '../../../fakes/pictures.ts';
 import {
   answered,
   card,

@@ -8,11 +8,11 @@ import type { Desk } from '../../../../src/command/desk.ts';
 import { jobAudience, type Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
-import { imageOf, jpeg } from '../../../contract/adapter/pictures.ts';
-import { createScriptedDesk } from '../../../contract/adapter/scripted-desk.ts';
 import { line } from '../../../contract/adapter/views.ts';
 import { eventually, holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
+import { imageOf, jpeg } from '../../../fakes/pictures.ts';
+import { createScriptedDesk } from '../../../fakes/scripted-desk.ts';
 import { type Browser, openBrowser } from '../../../fakes/web/browser.ts';
 import { openWeb, studio } from '../../../fakes/web/open-web.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../../src/adapters/web/outgoing/render.ts';
 import type { View } from '../../../../src/command/view.ts';
-import { imageOf } from '../../../contract/adapter/pictures.ts';
+import { imageOf } from '../../../fakes/pictures.ts';
 
 const view = (more: Partial<View>): View => ({ tone: 'info', lines: [], ...more });
 const picture = imageOf(new Uint8Array([1]));

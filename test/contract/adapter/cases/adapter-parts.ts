@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Adapter, type MediaLimits, PhotoGone } from '../../../../src/adapters/adapter.ts';
-import { jpeg } from '../pictures.ts';
+import { jpeg } from '../../../fakes/pictures.ts';
 import { asks, busy, done, line } from '../views.ts';
 import { type Cases, needing, turns } from './cases.ts';
 import { openQuestion } from './messages.ts';

@@ -8,7 +8,7 @@ import {
   refusal,
 } from '../../../../src/command/reply.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
-import { jpeg } from '../pictures.ts';
+import { jpeg } from '../../../fakes/pictures.ts';
 import type { Scene } from '../scene.ts';
 import { asks, busy, line, offers } from '../views.ts';
 import { type Cases, needing } from './cases.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { directCommunity, personKey } from '../../../../src/command/place.ts';
 import type { Reply, ReplyOf } from '../../../../src/command/reply.ts';
+import { jpeg } from '../../../fakes/pictures.ts';
 import { type Content, type Repeated, withEveryContent } from '../contents.ts';
 import type { Person, Seen } from '../driver.ts';
-import { jpeg } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
 import { asks, busy, done, line, offers } from '../views.ts';
 import { type Cases, needing } from './cases.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { jpeg } from '../pictures.ts';
+import { jpeg } from '../../../fakes/pictures.ts';
 import type { Scene } from '../scene.ts';
 import { busy, done, line } from '../views.ts';
 import { type Cases, needing } from './cases.ts';

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { PhotoGone } from '../../../../src/adapters/adapter.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
 import type { DrawOutcome } from '../../../../src/command/reply.ts';
-import { jpeg, noise } from '../pictures.ts';
+import { jpeg, noise } from '../../../fakes/pictures.ts';
 import type { Scene } from '../scene.ts';
 import { done } from '../views.ts';
 import { type Cases, needing } from './cases.ts';

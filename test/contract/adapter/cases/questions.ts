@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Question, ReplyOf } from '../../../../src/command/reply.ts';
+import { jpeg } from '../../../fakes/pictures.ts';
+import type { Heard } from '../../../fakes/scripted-desk.ts';
 import { withEveryContent } from '../contents.ts';
 import type { Seen } from '../driver.ts';
-import { jpeg } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
-import type { Heard } from '../scripted-desk.ts';
 import { asks, busy, line, offers } from '../views.ts';
 import type { Cases } from './cases.ts';
 import { closed, type Flags, forOneIfPossible, onlyFor, openQuestion, replaced } from './messages.ts';

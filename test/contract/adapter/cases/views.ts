@@ -9,9 +9,9 @@ import {
   TONE_MARKS,
   type View,
 } from '../../../../src/command/view.ts';
+import { imageOf, jpeg } from '../../../fakes/pictures.ts';
 import { type FileMedia, type Repeated, shownAs, withEveryFile } from '../contents.ts';
 import type { Seen } from '../driver.ts';
-import { imageOf, jpeg } from '../pictures.ts';
 import type { Scene } from '../scene.ts';
 import { busy, done, hostile, line } from '../views.ts';
 import type { Cases, KeysOf } from './cases.ts';

@@ -1,7 +1,8 @@
 import { createTestDatabase } from '../../../fakes/postgres.ts';
 import { createGenerationService, type GenerationServiceOptions } from '../../../fakes/service/service.ts';
 import { createFakeTelegram } from '../../../fakes/telegram/telegram.ts';
-import { createDataFolder, freePort, settingsFor } from '../../program.ts';
+import { freePort } from '../../../free-port.ts';
+import { createDataFolder, settingsFor } from '../../program.ts';
 import { telegramChat } from '../../stage/telegram-chat.ts';
 import { type Programs, startPrograms } from './programs.ts';
 

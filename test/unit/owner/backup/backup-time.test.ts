@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { backUp } from '../../../../src/owner/backup/back-up.ts';
 import { findBackup } from '../../../../src/owner/doctor/store-check.ts';
 import { isBackupLate } from '../../../../src/store/store.ts';
-import { openAt } from '../../../contract/store/story/place.ts';
 import { databaseForEach } from '../../../contract/store/suite/set-up.ts';
+import { openAt } from '../../../fakes/story/place.ts';
 import { folderForEach } from '../../../temp-folder.ts';
 
 const DAY = 86_400_000;

@@ -26,7 +26,6 @@ import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { databaseForEach } from '../../../contract/store/suite/set-up.ts';
 import { createProxy } from '../../../e2e/faults/scale/proxy.ts';
-import { freePort } from '../../../e2e/program.ts';
 import { eventually } from '../../../eventually.ts';
 import { startCuttingProxy } from '../../../fakes/cutting-proxy.ts';
 import {
@@ -38,6 +37,7 @@ import {
   PLAIN_AND_ENCRYPTED,
 } from '../../../fakes/full-store.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
+import { freePort } from '../../../free-port.ts';
 
 const progress = (): void => undefined;
 const { file, urlOf, fullStore } = createFolder();
@@ -82,7 +82,7 @@ function expectRestored(
   expect(after.credits).toEqual(before.credits);
 }
 
-it.each(PLAIN_AND_ENCRYPTED)('a %s file that is in use is backed up and restored', async (_, keys) => {
+it.each(PLAIN_AND_ENCRYPTED)('a file that is $how and in use is backed up and restored', async ({ keys }) => {
   const url = fullStore('store', keys);
 
   const before = await contentOf(fullStore('as it was', keys), keys);
@@ -402,8 +402,8 @@ describe('a database', { tags: ['postgres'] }, () => {
   const database = databaseForEach();
 
   it.each(PLAIN_AND_ENCRYPTED)(
-    'a database that is %s is backed up in use, and restored also as a file',
-    async (_, keys) => {
+    'a database that is $how is backed up in use, and restored also as a file',
+    async ({ keys }) => {
       const before = await contentOf(fullStore('as it was', keys), keys);
       await moveStore({ from: fullStore('store', keys), to: database.url, keys, progress });
       const running = await opened(database.url, keys);

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { isSame, type Moved, moveStore } from '../../../../src/owner/move/move-store.ts';
 import { openStoreToRead } from '../../../../src/store/store.ts';
 import { COPIED_TABLES } from '../../../../src/store/tables/copy.ts';
-import { OWNED } from '../../../contract/store/story/cast.ts';
 import { databaseForEach } from '../../../contract/store/suite/set-up.ts';
 import {
   contentOf,
@@ -15,6 +14,7 @@ import {
   opened,
   PLAIN_AND_ENCRYPTED,
 } from '../../../fakes/full-store.ts';
+import { OWNED } from '../../../fakes/story/cast.ts';
 
 const { file, urlOf, fullStore } = createFolder();
 const database = databaseForEach();
@@ -29,8 +29,8 @@ const sums = ({ tables }: Moved) =>
 
 describe('moving a store', { tags: ['postgres'] }, () => {
   it.each(PLAIN_AND_ENCRYPTED)(
-    'a %s store is moved to a database and back, with all in it',
-    async (_, keys) => {
+    'a store that is $how is moved to a database and back, with all in it',
+    async ({ keys }) => {
       const first = urlOf('first');
       const last = urlOf('last');
 

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, vi } from 'vitest';
 import type { JobQuery } from '../../../../../src/store/tables/job-search.ts';
-import { createPlace, openAt } from '../../../../contract/store/story/place.ts';
-import { saidOf } from '../../../../contract/store/story/said.ts';
-import { BEGIN, playStory } from '../../../../contract/store/story/story.ts';
 import { keyOf } from '../../../../fakes/store-file.ts';
+import { createPlace, openAt } from '../../../../fakes/story/place.ts';
+import { saidOf } from '../../../../fakes/story/said.ts';
+import { BEGIN, playStory } from '../../../../fakes/story/story.ts';
 
 const [state, kind, community, person] = ['failed', 'self-prompt', 'discord:1', 'discord:2'] as const;
 

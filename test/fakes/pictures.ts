@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { Media } from '../../../src/command/view.ts';
-import { sizeOf } from '../../fakes/picture-size.ts';
+import type { Media } from '../../src/command/view.ts';
+import { sizeOf } from './picture-size.ts';
 
 type Image = Extract<Media, { kind: 'image' }>;
 

@@ -1,7 +1,7 @@
-import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import { openStoreToRead } from '../../../../src/store/store.ts';
-import type { Store } from '../../../../src/store/tables/store.ts';
-import { allOf } from '../../../all-of.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
+import { openStoreToRead } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/tables/store.ts';
+import { allOf } from '../../all-of.ts';
 import { COMMUNITIES, DAYS, keyOf, LIMITS, NAMESPACES, NOON, PEOPLE, rulesOf } from './cast.ts';
 
 const NAMES = [

@@ -1,10 +1,10 @@
-import { personKey } from '../../../../src/command/place.ts';
-import { dayOf } from '../../../../src/orchestrator/job/day.ts';
-import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import type { NewJob } from '../../../../src/orchestrator/job/records.ts';
-import type { Store } from '../../../../src/store/tables/store.ts';
-import { type JobFields, jobWith } from '../../../fakes/job.ts';
-import { sampleJob } from '../../../fakes/sample-job.ts';
+import { personKey } from '../../../src/command/place.ts';
+import { dayOf } from '../../../src/orchestrator/job/day.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
+import type { NewJob } from '../../../src/orchestrator/job/records.ts';
+import type { Store } from '../../../src/store/tables/store.ts';
+import { type JobFields, jobWith } from '../job.ts';
+import { sampleJob } from '../sample-job.ts';
 
 /** Who and what the story of a store is about, see `story.ts`. */
 

@@ -1,8 +1,8 @@
-import type { Desk, Incoming, Suggestion } from '../../../src/command/desk.ts';
-import type { Given } from '../../../src/command/option.ts';
-import type { PhotoRef } from '../../../src/command/photo.ts';
-import type { CardRef } from '../../../src/command/place.ts';
-import type { Reply } from '../../../src/command/reply.ts';
+import type { Desk, Incoming, Suggestion } from '../../src/command/desk.ts';
+import type { Given } from '../../src/command/option.ts';
+import type { PhotoRef } from '../../src/command/photo.ts';
+import type { CardRef } from '../../src/command/place.ts';
+import type { Reply } from '../../src/command/reply.ts';
 
 /** An event that an adapter handed in, however the platform carries it. */
 export interface Heard extends Incoming {

@@ -1,5 +1,5 @@
-import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import type { OpenedStore } from '../../../../src/store/tables/store.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
+import type { OpenedStore } from '../../../src/store/tables/store.ts';
 import { COMMUNITIES, createJobs, DAY_MS, GATES, type Jobs, keyOf, LIMITS, NOON, OWNED } from './cast.ts';
 
 /**

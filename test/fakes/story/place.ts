@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { openStoreAt } from '../../../fakes/open-store-at.ts';
-import { createTestDatabase } from '../../../fakes/postgres.ts';
+import { openStoreAt } from '../open-store-at.ts';
+import { createTestDatabase } from '../postgres.ts';
 
 /** A store in which the story takes place. */
 export interface StoryPlace extends AsyncDisposable {
@@ -19,7 +19,7 @@ export interface StoryPlace extends AsyncDisposable {
 
 export const DATABASES = ['sqlite', 'postgres'] as const;
 export const KEYS = { plain: [], encrypted: [Buffer.alloc(32, 7)] } as const;
-const fixtures = new URL('../../../fixtures/story/', import.meta.url).pathname;
+const fixtures = new URL('../../fixtures/story/', import.meta.url).pathname;
 /** The folders of stores that were left behind, named by the schemas of SQLite and PostgreSQL; the latest is the last. */
 export const leftBehind = (): readonly string[] => readdirSync(fixtures).toSorted();
 export const fixtureOf = (schemas: string, name: string): string => join(fixtures, schemas, name);

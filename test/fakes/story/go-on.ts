@@ -1,7 +1,7 @@
-import type { Job } from '../../../../src/orchestrator/job/job.ts';
-import { OrderRefused } from '../../../../src/orchestrator/job/order-refused.ts';
-import { ServiceIdTaken } from '../../../../src/orchestrator/job/records.ts';
-import type { Store } from '../../../../src/store/tables/store.ts';
+import type { Job } from '../../../src/orchestrator/job/job.ts';
+import { OrderRefused } from '../../../src/orchestrator/job/order-refused.ts';
+import { ServiceIdTaken } from '../../../src/orchestrator/job/records.ts';
+import type { Store } from '../../../src/store/tables/store.ts';
 import { COMMUNITIES, createJobs, DAY_MS, GATES, keyOf, LIMITS, NO_LIMITS, OWNED } from './cast.ts';
 
 /** Works on with a store that somebody else left in the middle of the story: what each step came to. */
