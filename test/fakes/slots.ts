@@ -14,14 +14,24 @@ export function changeStore(text: string): void {
   sql.close();
 }
 
-/** How many jobs run: by the counter of all, by the counters of each person, and by the jobs themselves. */
-export function slots(): number[] {
+/** How many jobs run, counted in three ways that must agree. */
+export interface Slots {
+  /** By the counter of all. */
+  readonly inAll: number;
+  /** By the counters of each person. */
+  readonly ofPeople: number;
+  /** By the jobs themselves. */
+  readonly ofJobs: number;
+}
+
+export function slots(): Slots {
   const sql = new DatabaseSync(world.file);
-  const numbers = [
-    "SELECT running AS n FROM slots WHERE person = ''",
-    "SELECT coalesce(sum(running), 0) AS n FROM slots WHERE person <> ''",
-    'SELECT count(*) AS n FROM jobs WHERE slot = 1',
-  ].map((text) => Number(sql.prepare(text).get()?.n));
+  const count = (text: string): number => Number(sql.prepare(text).get()?.n);
+  const counted = {
+    inAll: count("SELECT running AS n FROM slots WHERE person = ''"),
+    ofPeople: count("SELECT coalesce(sum(running), 0) AS n FROM slots WHERE person <> ''"),
+    ofJobs: count('SELECT count(*) AS n FROM jobs WHERE slot = 1'),
+  };
   sql.close();
-  return numbers;
+  return counted;
 }
