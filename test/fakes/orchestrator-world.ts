@@ -111,6 +111,8 @@ const createScript = () => ({
   photo: async (_job: Job): Promise<void> => undefined,
   /** The fingerprints of every photo. */
   photoHashes: [] as readonly string[],
+  /** Whether the photos are on the block list when they are about to be sent. */
+  isPhotoBlocked: async (): Promise<boolean> => false,
   /** Throw to have the photo refused, or not looked at. */
   checkPhoto: async (_job: Job): Promise<void> => undefined,
   isHeld: async (_job: Job): Promise<boolean> => false,
@@ -204,6 +206,7 @@ export async function createWorld(options: WorldOptions = {}) {
           return {
             image: { bytes: Buffer.from('jpeg'), type: 'image/jpeg' as const },
             hashes: script.photoHashes,
+            isBlockedNow: () => mortal(() => script.isPhotoBlocked()),
           };
         }),
       checkPhoto: (_photo, job) => mortal(() => script.checkPhoto(job)),

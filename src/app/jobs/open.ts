@@ -79,6 +79,14 @@ export function openJobs(parts: {
     clock,
     log,
   });
+  const allRemovals = createRemovalRecords(
+    {
+      removals: store.keyv('removals', removalRecords),
+      open: store.keyv('open-removals', openRemovalRecords),
+      counts: store.keyv('removal-counts', removalCountRecords),
+    },
+    clock.now,
+  );
   const orchestrator = createOrchestrator({
     store,
     members: parts.members,
@@ -102,6 +110,10 @@ export function openJobs(parts: {
           getJob: store.jobs.get,
           client,
         }),
+        async isRemoved(job) {
+          const removal = await allRemovals.find(job);
+          return removal !== undefined && removal.undone === undefined;
+        },
         hashResult,
         screenPhoto,
         refused: parts.observer.refused,
@@ -158,14 +170,7 @@ export function openJobs(parts: {
     ceilingNotices: notices.ceilings,
   });
   const removals = createRemovals({
-    records: createRemovalRecords(
-      {
-        removals: store.keyv('removals', removalRecords),
-        open: store.keyv('open-removals', openRemovalRecords),
-        counts: store.keyv('removal-counts', removalCountRecords),
-      },
-      clock.now,
-    ),
+    records: allRemovals,
     resultMessages,
     orchestrator,
     deleteMessages,

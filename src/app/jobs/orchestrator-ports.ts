@@ -54,6 +54,8 @@ export interface OrchestratorPortsDependencies {
     signal: AbortSignal,
     reserve: Reserve,
   ) => Promise<Uint8Array | undefined>;
+  /** Whether the result of this job was removed, and its photos are still refused. */
+  readonly isRemoved: (job: string) => Promise<boolean>;
   readonly hashResult: HashResult;
   readonly screenPhoto: ScreenPhoto;
   /** The platform will never show this end of a job. */
@@ -156,15 +158,26 @@ export function createOrchestratorPorts(
     whole?: Uint8Array,
   ): Promise<JobPhoto> => {
     const pictures = whole === undefined ? [bytes] : [whole, bytes];
-    const { hashes, isBlocked } = await parts
+    const { hashes, isBlocked, isBlockedNow } = await parts
       .screenPhoto(pictures, turnKey(job.caller), signal)
       .catch((error: unknown) => {
         if (!(error instanceof PictureRefused)) throw error;
         throw new JobFailure(rejection(new PhotoRejected(error.reason)));
       });
     if (isBlocked) throw new JobFailure({ code: 'photo-blocked' });
-    return { image: { bytes, type: 'image/jpeg' }, hashes };
+    return { image: { bytes, type: 'image/jpeg' }, hashes, isBlockedNow };
   };
+
+  /** Chats may keep the file of a removed result: the one who pressed a button before may have a question about it open, or another job of it. */
+  const isOfRemoved = async ({ isResult, job }: SentPhoto): Promise<boolean> =>
+    isResult === true && job !== undefined && (await parts.isRemoved(job));
+
+  /** The result of a job as the photo of another one. Its hashes are not stored: results of one scene are so alike that the hash of one would block others. */
+  const asResult = (photo: JobPhoto, ref: SentPhoto): JobPhoto => ({
+    ...photo,
+    hashes: [],
+    isBlockedNow: async () => (await isOfRemoved(ref)) || (await photo.isBlockedNow?.()) === true,
+  });
 
   /** A result without the visible mark, as a photo for the service; undefined: only the marked one of the chat is there. */
   const unmarkedPhoto = async (
@@ -216,10 +229,10 @@ export function createOrchestratorPorts(
       }
       const adapter = platforms.of(ref.from);
       if (adapter === undefined) throw new JobFailure({ code: 'photo-unavailable' });
+      if (await isOfRemoved(ref)) throw new JobFailure({ code: 'photo-blocked' });
       try {
         const own = await unmarkedPhoto(ref, job, signal, reserve);
-        // Results of one scene are so alike that the hash of one would block others.
-        if (own !== undefined) return { ...(await screened(own, job, signal)), hashes: [] };
+        if (own !== undefined) return asResult(await screened(own, job, signal), ref);
         const checked = await checkedPhotos.take(job.caller, ref, reserve);
         if (checked?.clean !== undefined && ref.part === undefined && !ref.isResult)
           return await screened(checked.clean, job, signal);
@@ -227,7 +240,7 @@ export function createOrchestratorPorts(
         const { part } = ref;
         const clean = await cleanPhoto(bytes, decoder, turnKey(job.caller), signal, defined({ part }));
         const photo = await screened(clean.bytes, job, signal, part && bytes);
-        return ref.isResult ? { ...photo, hashes: [] } : photo;
+        return ref.isResult ? asResult(photo, ref) : photo;
       } catch (error) {
         if (error instanceof PhotoGone) throw new JobFailure({ code: 'photo-unavailable' });
         if (error instanceof PhotoRejected) throw new JobFailure(rejection(error));

@@ -30,6 +30,8 @@ export type DrawnResult =
 export interface JobPhoto {
   readonly image: ImageInput;
   readonly hashes: readonly string[];
+  /** Whether nobody can use the photo any more: asked right before it is sent, which may be minutes after it was fetched. */
+  readonly isBlockedNow?: () => Promise<boolean>;
 }
 
 /** The functions of the rest of the program that the orchestrator calls. Every call may fail and may be repeated. */

@@ -27,13 +27,15 @@ const BUSY_REST_MS = 3_000;
 export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> {
   let request: GenerationRequest;
   const photoHashes: string[] = [];
+  const blockChecks: (() => Promise<boolean>)[] = [];
   try {
     await fx.admit(job);
     request = await toServiceRequest(job.request, {
       resolve: (choice) => fx.resolve(choice, job),
       photo: async (ref) => {
-        const { image, hashes } = await fx.photo(ref);
+        const { image, hashes, isBlockedNow } = await fx.photo(ref);
         photoHashes.push(...hashes);
+        if (isBlockedNow !== undefined) blockChecks.push(isBlockedNow);
         await fx.checkPhoto(image);
         return image;
       },
@@ -50,6 +52,8 @@ export async function submit(job: WaitingJob, fx: SubmitEffects): Promise<void> 
       maySend = false;
       // Checked again, because getting here may have taken minutes in a queue or a pause that the service asked for.
       await fx.admit(job);
+      for (const isBlockedNow of blockChecks)
+        if (await isBlockedNow()) throw new JobFailure({ code: 'photo-blocked' });
       const marked = await fx.save(submitting ?? job, mark);
       // The job was cancelled before this point.
       if (marked?.state !== 'submitting') return false;

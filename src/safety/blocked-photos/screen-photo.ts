@@ -6,6 +6,8 @@ export interface Screened {
   /** As they are stored, one for each picture that is not flat. */
   readonly hashes: readonly string[];
   readonly isBlocked: boolean;
+  /** Compares the photo again: it may be blocked by now. */
+  readonly isBlockedNow: () => Promise<boolean>;
 }
 
 export type ScreenPhoto = ReturnType<typeof createScreenPhoto>;
@@ -25,9 +27,11 @@ export function createScreenPhoto(
     // A flat picture would be taken for any other one.
     const known = hashed.filter(({ isFlat }) => !isFlat);
     const within = hashed.flatMap((each) => each.within ?? []);
+    const isBlockedNow = (): Promise<boolean> => blocked.has([...known, ...within]);
     return {
       hashes: known.map(({ hash }) => textOfHash(hash)),
-      isBlocked: await blocked.has([...known, ...within]),
+      isBlocked: await isBlockedNow(),
+      isBlockedNow,
     };
   };
 }

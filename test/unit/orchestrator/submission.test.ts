@@ -27,6 +27,21 @@ const hold = (part: 'photo' | 'turn' | 'pause' | 'onRun'): PromiseWithResolvers<
   return held;
 };
 
+describe('a photo that is blocked while its job waits for the turn of its call', () => {
+  it.each(['turn', 'pause'] as const)('it is never sent, and costs nothing (%s)', async (part) => {
+    const held = hold(part);
+    const job = await world.submitAndPass(5_000);
+
+    world.script.isPhotoBlocked = async () => true;
+    held.resolve();
+    await world.pass(MINUTE);
+
+    expect(world.runs).toEqual([]);
+    expect(await world.jobOf(job)).toMatchObject({ state: 'failed', failure: { code: 'photo-blocked' } });
+    expect(await world.credits()).toEqual(nothing);
+  });
+});
+
 describe('Cancel', () => {
   it.each([
     ['opening', returned, () => undefined],

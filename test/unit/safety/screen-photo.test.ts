@@ -43,5 +43,5 @@ it('a photo is blocked if what is within its borders is', async () => {
 });
 
 it('a flat picture is neither compared nor stored, because it would be taken for any other one', async () => {
-  expect(await screenWith(0)([picture(0)], 'web:ann')).toEqual({ hashes: [], isBlocked: false });
+  expect(await screenWith(0)([picture(0)], 'web:ann')).toMatchObject({ hashes: [], isBlocked: false });
 });

@@ -83,6 +83,7 @@ const open = (
     platforms,
     fitResult: downloads === undefined ? unused : createFitResult(platforms, downloads, decoder, false),
     unmarked: unused,
+    isRemoved: async () => false,
     hashResult: createHashResult(hasher),
     screenPhoto: createScreenPhoto(hasher, { has: async () => false }),
     decoder,
@@ -334,6 +335,22 @@ describe('a result of the bot that becomes the first frame of a video', () => {
     },
   );
 
+  it('nothing is made of a result that was removed, although the chat still has its file, until the removal is undone', async () => {
+    let isUndone = false;
+    const isRemoved = async (id: string): Promise<boolean> => id === 'source' && !isUndone;
+    const parts = { isRemoved, unmarked: async () => undefined, adapter: { photo: marked } };
+
+    await expect(fetched(ref, parts)).rejects.toMatchObject({ failure: { code: 'photo-blocked' } });
+
+    isUndone = true;
+    const { image, isBlockedNow } = await fetched(ref, parts);
+    expect(await averageRed(image)).toBeLessThan(50);
+    expect(await isBlockedNow?.()).toBe(false);
+
+    isUndone = false;
+    expect(await isBlockedNow?.()).toBe(true);
+  });
+
   it('a result that becomes the first frame of a video is fetched from the chat if it was chosen before jobs were noted with it', async () => {
     const { image } = await fetched(
       { from: 'web', ref: 'marked', isResult: true },
@@ -515,6 +532,16 @@ describe('a photo that is on the block list', () => {
     }
   });
 
+  it('a photo that is blocked after it was fetched is recognised before it is sent', async () => {
+    const { ports, blocked } = await opened();
+    const { hashes, isBlockedNow } = await ports.photo(photo, job, signal, reserve);
+
+    expect(await isBlockedNow?.()).toBe(false);
+
+    await blocked.block('removal', { until, hashes: [...hashes] });
+    expect(await isBlockedNow?.()).toBe(true);
+  });
+
   it('a blocked photo is not recognised in a link, which is never opened', async () => {
     const { ports } = await opened();
     const link = { from: 'link', url: 'https://example.com/photo.jpg' } as const;
@@ -580,10 +607,10 @@ describe('a photo that the face check has fetched', () => {
   it('a photo that the face check has fetched is not fetched again, and the service gets the same', async () => {
     const { ports, keep, fetches } = await opened();
 
-    const fetched = await ports.photo(photo, job, signal, reserve);
+    const { image, hashes } = await ports.photo(photo, job, signal, reserve);
     keep();
 
-    expect(await ports.photo(photo, job, signal, reserve)).toEqual(fetched);
+    expect(await ports.photo(photo, job, signal, reserve)).toMatchObject({ image, hashes });
     expect(fetches()).toBe(1);
   });
 
@@ -591,10 +618,10 @@ describe('a photo that the face check has fetched', () => {
     const { ports, keep, fetches } = await opened();
     const part = { left: 0.5, top: 0, width: 0.5, height: 1 };
 
-    const fetched = await ports.photo({ ...photo, part }, job, signal, reserve);
+    const { image, hashes } = await ports.photo({ ...photo, part }, job, signal, reserve);
     keep(new Uint8Array([1, 2, 3]));
 
-    expect(await ports.photo({ ...photo, part }, job, signal, reserve)).toEqual(fetched);
+    expect(await ports.photo({ ...photo, part }, job, signal, reserve)).toMatchObject({ image, hashes });
     expect(fetches()).toBe(1);
   });
 
