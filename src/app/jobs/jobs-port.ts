@@ -225,7 +225,8 @@ export function createJobsPort(parts: JobsPortDependencies) {
         const ready = await delivered(job);
         if (ready === undefined) return missing;
         // Fitted to the limits of the chat where it is shown now.
-        const found = ready.state === 'done' ? await mediaOf(ready, incoming.answer ?? ready.card) : undefined;
+        const found =
+          ready.state === 'done' ? await mediaOf(ready, incoming.answer ?? ready.card) : undefined;
         const media = found === 'away' ? undefined : found;
         const view = drawCard(ready, await orchestrator.jobStatus(ready), words, media);
         const audience = jobAudience(!isOpenIn(summary(ready), place));
