@@ -16,7 +16,7 @@ import type { DrawOutcome } from '../command/reply.ts';
 import type { View } from '../command/view.ts';
 import type { Log } from '../log/log.ts';
 import type { Platform } from '../platforms/platforms.ts';
-import type { OwnerTrouble, Words } from '../words/words.ts';
+import type { OwnerTrouble } from '../words/words.ts';
 
 /**
  * The outcome of a deletion. `gone`: the message does not exist any more. `blanked`: it is too old to be deleted, and shows only words.
@@ -32,7 +32,6 @@ export interface AdapterOptions {
   readonly state: Records;
   readonly clock: Clock;
   readonly log: Log;
-  readonly words: (locale: string) => Words;
 }
 
 /** The name and size of a community as its platform tells them; the name is untrusted text. */

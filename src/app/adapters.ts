@@ -10,7 +10,6 @@ import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
 import { createSignIn } from '../sign-in/sign-in.ts';
 import type { RecordRules } from '../store/tables/entries.ts';
 import type { OpenedStore, Store } from '../store/tables/store.ts';
-import { wordsFor } from '../words/words.ts';
 import { commandsFor } from './commands.ts';
 
 /** Drawn sample photos for the playground. */
@@ -23,8 +22,7 @@ const readSample = async (name: (typeof SAMPLES)[number]) => ({
   ),
 });
 
-export interface AdaptersDependencies
-  extends Omit<AdapterDependencies, 'commands' | 'words' | 'state' | 'inbox'> {
+export interface AdaptersDependencies extends Omit<AdapterDependencies, 'commands' | 'state' | 'inbox'> {
   readonly store: Pick<Store, 'keyv' | 'inbox'>;
   /** The pace that processes keep together; undefined: there is only one. */
   readonly sharedPace: OpenedStore['sharedPace'] | undefined;
@@ -35,7 +33,7 @@ export interface AdaptersDependencies
 /** A platform's library is loaded only if the platform is on: loading takes most of the start time. */
 export async function createAdapters(config: Config, parts: AdaptersDependencies) {
   const { store, sharedPace, preview, ...rest } = parts;
-  const common = { ...rest, inbox: store.inbox, commands: commandsFor(config), words: wordsFor };
+  const common = { ...rest, inbox: store.inbox, commands: commandsFor(config) };
   const stateOf = (platform: Platform) => (rules: RecordRules, part?: string) =>
     store.keyv(['adapter', platform, ...(part === undefined ? [] : [part])].join(':'), rules);
   const webState = () => stateOf('web')(webRecords);

@@ -146,7 +146,6 @@ export function openCore(parts: {
     knownUsers: parts.residents.people,
     knownNames: communities.filterNames,
     savedFaces: photos.savedFaces,
-    words: wordsFor,
     portsFor,
     hasJob: async (event) => (await orchestrator.begun(event)) !== undefined,
     cardShown: orchestrator.cardShown,

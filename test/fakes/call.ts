@@ -32,7 +32,7 @@ import type { MonthUsage } from '../../src/command/usage-port.ts';
 import { channelText, type Line, personText, type View } from '../../src/command/view.ts';
 import { CommunityError, explainCommunityError } from '../../src/community/community-error.ts';
 import { createSavedFaces } from '../../src/community/faces/saved-faces.ts';
-import { languageOf, wordsFor } from '../../src/words/words.ts';
+import { languageOf } from '../../src/words/words.ts';
 import { createFakeClock } from './clock.ts';
 import { createRecords } from './records.ts';
 
@@ -411,7 +411,6 @@ export const createFakeChat = (caller = ann, place = room, locale = caller.local
       warm: async () => state.warm(),
     },
     savedFaces: async (who) => (await state.faces?.list(personKey(who))) ?? [],
-    words: wordsFor,
     portsFor: (incoming) =>
       new Proxy(portsFor(state, incoming), {
         get(ports, name) {

@@ -38,11 +38,11 @@ interface DiscordOptions
 
 /** Makes the adapter from its configuration and the parts of the program; nothing connects before `start`. */
 export function createDiscord(options: DiscordOptions): Connected {
-  const { token, publicKey, commands, desk, state, members, clock, log, words, tellOwners } = options;
+  const { token, publicKey, commands, desk, state, members, clock, log, tellOwners } = options;
   const { api, interactions } = createApi(options, clock);
   const stopping = new AbortController();
   const stop = stopping.signal;
-  const common: DiscordContext = { api, state, members, clock, log, words, stop };
+  const common: DiscordContext = { api, state, members, clock, log, stop };
   const isAllowedHost = createHostCheck(options.cdnHosts);
   const { during, ...guilds } = createGuilds(api, clock);
   const uploads = createUploadLimits();

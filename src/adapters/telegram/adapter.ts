@@ -5,6 +5,7 @@
  */
 
 import { waitAtMost } from '../../base/clock.ts';
+import { wordsFor } from '../../words/words.ts';
 import type { Adapter, AdapterDependencies, Connected } from '../adapter.ts';
 import { createChatMembers } from './api/chat-members.ts';
 import { createMigrations } from './api/chat-migrations.ts';
@@ -38,7 +39,7 @@ const LONGEST_STOP_MS = 8_000;
 
 /** Makes the adapter from its configuration and the parts of the program; nothing connects before `start`. */
 export function createTelegram(options: TelegramOptions): Connected {
-  const { clock, members, state, words } = options;
+  const { clock, members, state } = options;
   const log = options.log.child({ platform: 'telegram' });
   const stopping = new AbortController();
   const stop = forApi(stopping.signal);
@@ -79,7 +80,7 @@ export function createTelegram(options: TelegramOptions): Connected {
     draw: (card, view, importance) => chat.draw(readCard(card), view, importance),
     // `mostMs` is 0, because `chat.remove` already waits for the pauses that Telegram asks for.
     removeMessage: (card) =>
-      retryLater(() => chat.remove(readCard(card), words('en').telegram.removed), clock, {
+      retryLater(() => chat.remove(readCard(card), wordsFor('en').telegram.removed), clock, {
         signal: stop,
         mostMs: 0,
       }),

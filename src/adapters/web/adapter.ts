@@ -3,6 +3,7 @@ import { createRepeat, waitAtMost } from '../../base/clock.ts';
 import { UserError } from '../../command/errors.ts';
 import { ownPageOnly, secureHeaders } from '../../sign-in/security-headers.ts';
 import { createUploads } from '../../sign-in/uploads.ts';
+import { wordsFor } from '../../words/words.ts';
 import { type Adapter, type MediaLimits, PhotoGone } from '../adapter.ts';
 import { createApiRoutes } from './incoming/api-routes.ts';
 import { createMediaRoutes } from './incoming/media-routes.ts';
@@ -43,7 +44,7 @@ const LONGEST_STOP_MS = 8_000;
  * open pages, `visitors/` has the people and the sessions of browsers, and `page/` is the page itself.
  */
 export function createWebAdapter(options: WebOptions): WebAdapter {
-  const { state, clock, words } = options;
+  const { state, clock } = options;
   const log = options.log.child({ platform: 'web' });
   let running = false;
 
@@ -143,7 +144,7 @@ export function createWebAdapter(options: WebOptions): WebAdapter {
       const found = photos.get(ref) ?? (await media.read(ref));
       if (found === undefined) throw new PhotoGone('the photo is not in memory any more');
       await reserve?.(found.bytes.byteLength);
-      if (found.bytes.byteLength > maxBytes) throw new UserError(words('en').web.tooLarge, 'limit');
+      if (found.bytes.byteLength > maxBytes) throw new UserError(wordsFor('en').web.tooLarge, 'limit');
       return found.bytes;
     },
     limits: () => LIMITS,

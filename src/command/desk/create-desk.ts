@@ -1,5 +1,5 @@
 import { afterAnswersAreSent, machineTime } from '../../base/clock.ts';
-import { languageOf } from '../../words/words.ts';
+import { languageOf, wordsFor } from '../../words/words.ts';
 import { type Command, requireAction } from '../command.ts';
 import type { Desk, Incoming, TextMessage } from '../desk.ts';
 import { loosePhotos } from '../draft.ts';
@@ -49,7 +49,7 @@ export function createDesk(parts: DeskDependencies): Desk {
     incoming: Incoming,
   ): Promise<Out | Reply> => {
     if (reply?.kind !== 'result' || reply.view.media === undefined) return reply;
-    const words = parts.words(incoming.caller.locale);
+    const words = wordsFor(incoming.caller.locale);
     const asked = { event: incoming.event, place: incoming.place };
     return parts.resultShows({ ...reply, asked }, words);
   };
@@ -109,7 +109,7 @@ export function createDesk(parts: DeskDependencies): Desk {
     answer: received(async (incoming) => {
       const draft = await resume.own(incoming.draft, incoming);
       if (typeof draft === 'string')
-        throw new UserError(parts.words(incoming.caller.locale).press[draft], 'limit');
+        throw new UserError(wordsFor(incoming.caller.locale).press[draft], 'limit');
       return resume.withAnswers(incoming, draft, incoming.answers);
     }),
 
@@ -120,7 +120,7 @@ export function createDesk(parts: DeskDependencies): Desk {
       if (command === undefined) return [];
       try {
         if (await parts.gate.unapproved(caller, place)) return [];
-        const words = parts.words(caller.locale);
+        const words = wordsFor(caller.locale);
         const { options } = requireAction(command, subcommand, words);
         const kind = Object.hasOwn(options, option) ? options[option]?.kind : undefined;
         const ports = () => parts.portsFor({ ...incoming, event: '' });
@@ -133,7 +133,7 @@ export function createDesk(parts: DeskDependencies): Desk {
         const order = () => ports().catalog.order(true);
         return await complete(about, parts.knownNames, parts.commands, order, limit);
       } catch (thrown) {
-        const error = parts.explain(thrown, parts.words(caller.locale), caller);
+        const error = parts.explain(thrown, wordsFor(caller.locale), caller);
         if (!(error instanceof UserError)) parts.onError(error, 'complete');
         return [];
       }

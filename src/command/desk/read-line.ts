@@ -1,4 +1,5 @@
 import type { ListName } from '../../kinds/choices.ts';
+import { wordsFor } from '../../words/words.ts';
 import type { Incoming } from '../desk.ts';
 import type { Option } from '../option.ts';
 import type { PhotoRef } from '../photo.ts';
@@ -12,7 +13,7 @@ function catalogsOf(option: Option): readonly ListName[] {
 
 /** Reads a typed line with the filter and alias names that are known in that place. */
 export async function readLine(
-  { commands, knownNames, words }: DeskDependencies,
+  { commands, knownNames }: DeskDependencies,
   { caller, place: { community } }: Pick<Incoming, 'caller' | 'place'>,
   line: CommandLine,
   photos: readonly PhotoRef[],
@@ -23,7 +24,7 @@ export async function readLine(
   await Promise.all(catalogs.map((catalog) => knownNames.warm(community, catalog)));
   return parseLine(line, photos, {
     commands,
-    words: words(caller.locale),
+    words: wordsFor(caller.locale),
     known: (option, phrase) =>
       option.kind === 'reference' &&
       catalogsOf(option).some((catalog) => knownNames.knows(community, catalog, option.model, phrase)),

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts';
+import { wordsFor } from '../../words/words.ts';
 import { requireAction } from '../command.ts';
 import type { Incoming } from '../desk.ts';
 import { type Draft, draftPhotos } from '../draft.ts';
@@ -29,7 +30,7 @@ const continued = (incoming: Incoming, { event, place, againOf }: Draft): Incomi
 /** Continues drafts, for the person they belong to. */
 export function createResume(desk: DeskWithRefusals, run: RunCommand['run']) {
   const stale = ({ caller }: Incoming): UserError =>
-    new UserError(desk.words(caller.locale).press.stale, 'limit');
+    new UserError(wordsFor(caller.locale).press.stale, 'limit');
 
   /**
    * A draft continues in its own place and for its own caller, even if another person pressed elsewhere; only the language
@@ -39,7 +40,7 @@ export function createResume(desk: DeskWithRefusals, run: RunCommand['run']) {
     const { subcommand, given } = draft;
     const command = desk.commands.find((each) => each.name === draft.command);
     if (command === undefined) throw stale(incoming);
-    const { options } = requireAction(command, subcommand, desk.words(incoming.caller.locale));
+    const { options } = requireAction(command, subcommand, wordsFor(incoming.caller.locale));
     const pending = { incoming: continued(incoming, draft), command, subcommand, given, draft };
     return { options, pending: pending satisfies PendingCommand };
   };

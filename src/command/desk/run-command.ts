@@ -1,6 +1,6 @@
 import { keepLatest } from '../../base/keep-latest.ts';
 import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
-import type { Words } from '../../words/words.ts';
+import { type Words, wordsFor } from '../../words/words.ts';
 import { type CommandContext, type DeskContext, requireAction } from '../command.ts';
 import type { Incoming } from '../desk.ts';
 import { albumIn, type Draft, furtherPhotosIn, withoutFurtherPhotos } from '../draft.ts';
@@ -235,7 +235,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
     async start(incoming: Incoming, name: string, given: Given): Promise<Reply> {
       const command = desk.commands.find((each) => each.name === name);
       if (command !== undefined) return run({ incoming, command, given });
-      const { error } = desk.words(incoming.caller.locale);
+      const { error } = wordsFor(incoming.caller.locale);
       const nearest = nearestCommands(name, desk.commands);
       throw new UserError(error.unknownCommand(shorten(name, 32), nearest), 'limit');
     },

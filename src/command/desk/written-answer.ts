@@ -1,3 +1,4 @@
+import { wordsFor } from '../../words/words.ts';
 import { requireAction } from '../command.ts';
 import { describe } from '../describe.ts';
 import type { TextMessage } from '../desk.ts';
@@ -24,7 +25,7 @@ export function createWrittenAnswer(desk: DeskWithRefusals, resume: Resume) {
     const command = desk.commands.find((each) => each.name === draft.command);
     if (asked === undefined || command === undefined) return undefined;
     const said = text.trim();
-    const words = desk.words(caller.locale);
+    const words = wordsFor(caller.locale);
     const action = requireAction(command, draft.subcommand, words);
     if (draft.awaits === 'text') {
       if (said === '' || photos.length > 0) return undefined;
@@ -44,7 +45,7 @@ export function createWrittenAnswer(desk: DeskWithRefusals, resume: Resume) {
   };
 
   const askWhatToDo = async ({ event, caller, place, text, photos }: TextMessage): Promise<Reply> => {
-    const words = desk.words(caller.locale);
+    const words = wordsFor(caller.locale);
     const offered = desk.commands.filter((command) => command.generates);
     const given: Given = {
       ...loosePhotos(photos),

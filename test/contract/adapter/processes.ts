@@ -6,7 +6,6 @@ import { type Caller, personKey } from '../../../src/command/place.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createSoleMember } from '../../../src/store/store.ts';
-import { wordsFor } from '../../../src/words/words.ts';
 import { createRecords, recordsWith } from '../../fakes/records.ts';
 import { refuseUntold } from '../../stored-records.ts';
 
@@ -101,7 +100,6 @@ export const createProcesses = async <C extends { readonly adapter: Adapter }>(
       // Otherwise a dead one would still give the answers that it had put off.
       clock: { ...patientClock, after: (ms, run) => patientClock.after(ms, () => isDead || run()) },
       log: createLog({ level: 'silent', secrets: [] }),
-      words: wordsFor,
       members: createSoleMember(),
       inbox: mortal(inbox, () => isDead),
       migrated: async () => undefined,

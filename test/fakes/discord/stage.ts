@@ -9,7 +9,6 @@ import { jobAudience, type Reply, type ReplyOf } from '../../../src/command/repl
 import type { View } from '../../../src/command/view.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { inEachLanguage } from '../../../src/words/language.ts';
-import { wordsFor } from '../../../src/words/words.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../clock.ts';
 import { imageOf } from '../pictures.ts';
@@ -52,7 +51,6 @@ export const createStaged = (fake: FakeDiscord, clock: Clock, options: StageOpti
     owedNotes: options.owedNotes ?? createRecords(),
     clock,
     log: createLog({ level: 'debug', secrets: [fake.token], stream: { write: (line) => logged.push(line) } }),
-    words: wordsFor,
     tellOwners: (trouble) =>
       trouble === 'discord-conflict' ? options.conflicted?.() : options.sessionsExhausted?.(),
   });

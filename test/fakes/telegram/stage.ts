@@ -13,7 +13,6 @@ import type { View } from '../../../src/command/view.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { createSoleMember } from '../../../src/store/store.ts';
-import { wordsFor } from '../../../src/words/words.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../clock.ts';
 import { imageOf } from '../pictures.ts';
@@ -90,7 +89,6 @@ export const setStage = async (options: StageOptions = {}) => {
       inbox,
       clock,
       log: createLog({ level: 'debug', secrets: [], stream: { write: (line) => logged.push(line) } }),
-      words: wordsFor,
       migrated: async (from, to) => options.migrated?.(from, to),
       memberships: options.memberships ?? { joined: async () => undefined, left: async () => undefined },
       tellOwners: () => options.conflicted?.(),

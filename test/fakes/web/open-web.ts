@@ -11,7 +11,6 @@ import { createHttp } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { createSignIn } from '../../../src/sign-in/sign-in.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
-import { wordsFor } from '../../../src/words/words.ts';
 import { createTempFolder } from '../../temp-folder.ts';
 import { createScriptedDesk } from '../scripted-desk.ts';
 
@@ -65,7 +64,6 @@ export const openWeb = async (
     signIn,
     hasOwner: true,
     log,
-    words: wordsFor,
     preview: async () => undefined,
     samples: [{ name: 'portrait', bytes: new Uint8Array([1, 2, 3]) }],
     ...options,

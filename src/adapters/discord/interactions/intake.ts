@@ -2,6 +2,7 @@ import { type APIInteraction, InteractionType } from 'discord.js';
 import { waitAtMost } from '../../../base/clock.ts';
 import { createFairBudget } from '../../../base/limits/fair-budget.ts';
 import { createEventLimiter } from '../../../command/desk/access/event-limiter.ts';
+import { wordsFor } from '../../../words/words.ts';
 import { newMessage, renderView } from '../components/message.ts';
 import { type Arrived, readCaller } from '../payloads/interaction.ts';
 import { FIRST_ANSWER } from '../replies/responder.ts';
@@ -30,7 +31,7 @@ const chatOf = ({ guild_id, channel, channel_id }: APIInteraction): string =>
  * are refused, with an answer at most once a minute for each person.
  */
 export function createIntake(
-  { api, clock, log, words }: Pick<DiscordContext, 'api' | 'clock' | 'log' | 'words'>,
+  { api, clock, log }: Pick<DiscordContext, 'api' | 'clock' | 'log'>,
   handle: (interaction: Arrived) => Promise<void>,
 ) {
   const inProgress = new Set<Promise<void>>();
@@ -47,7 +48,7 @@ export function createIntake(
   };
 
   const refuse = async (interaction: APIInteraction, why: 'perPerson' | 'perChat'): Promise<void> => {
-    const text = words(readCaller(interaction).locale).busy[why];
+    const text = wordsFor(readCaller(interaction).locale).busy[why];
     const message = newMessage(renderView({ tone: 'info', lines: [text] }), true);
     const { interactions } = api.within(FIRST_ANSWER);
     await interactions.reply(interaction.id, interaction.token, message).catch(() => undefined);

@@ -19,7 +19,7 @@ import { draftPhotos } from '../../../command/draft.ts';
 import type { Given } from '../../../command/option.ts';
 import { inPlace, type Note, type Question, refusal } from '../../../command/reply.ts';
 import { givePhotos } from '../../../command/text/grammar.ts';
-import type { Words } from '../../../words/words.ts';
+import { type Words, wordsFor } from '../../../words/words.ts';
 import { ACTION_PREFIX } from '../components/message.ts';
 import {
   findForm,
@@ -74,7 +74,7 @@ const isMessageContextMenu = (
 
 /** Handles `interactionCreate`: makes a call of the desk from each kind of interaction, and gives its reply to `answer`. */
 export function createInteractionHandler(
-  { api, state, clock, words }: Pick<DiscordContext, 'api' | 'state' | 'clock' | 'words'>,
+  { api, state, clock }: Pick<DiscordContext, 'api' | 'state' | 'clock'>,
   commands: readonly Command[],
   desk: Desk,
   answer: AnswerInteraction,
@@ -82,7 +82,7 @@ export function createInteractionHandler(
 ): (interaction: Arrived) => Promise<void> {
   const { interactions } = api.within(FIRST_ANSWER);
   const jobMenus = jobMenuEntries(commands);
-  const wordsOf = (interaction: APIInteraction): Words => words(readCaller(interaction).locale);
+  const wordsOf = (interaction: APIInteraction): Words => wordsFor(readCaller(interaction).locale);
   const incomingOf = (interaction: APIInteraction, spoiler = false): Incoming => ({
     event: eventOf(interaction.id),
     caller: readCaller(interaction),

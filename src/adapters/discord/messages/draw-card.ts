@@ -6,6 +6,7 @@ import { keepLatest } from '../../../base/keep-latest.ts';
 import type { CardRef } from '../../../command/place.ts';
 import type { DrawOutcome } from '../../../command/reply.ts';
 import { type View, withoutMedia } from '../../../command/view.ts';
+import { wordsFor } from '../../../words/words.ts';
 import type { DeletionOutcome, MediaLimits } from '../../adapter.ts';
 import { editedMessage, type KeptFile, newMessage, type Payload, renderView } from '../components/message.ts';
 import { type Card, cardKey, cardRef, liveToken, ORIGINAL_MESSAGE, readCard } from '../payloads/card-ref.ts';
@@ -61,12 +62,12 @@ interface Reach {
 }
 
 /** Edits, finds and deletes the messages of cards. A stored reference is all that is needed, so any process can do it. */
-export function createDrawing({ api, clock, words, members }: DiscordContext, uploads: UploadLimits) {
+export function createDrawing({ api, clock, members }: DiscordContext, uploads: UploadLimits) {
   const budget = createEditBudget(clock, members.count);
 
   /** Sends the final state of a job to its owner as a direct message, when the card can no longer be edited. */
   const drawDirect = async (card: Card, view: View): Promise<DrawOutcome> => {
-    const lines = [words(card.locale).notes.elsewhere, ...view.lines];
+    const lines = [wordsFor(card.locale).notes.elsewhere, ...view.lines];
     const payload = renderView({ ...view, lines }, { spoiler: card.spoiler });
     const channel = await openDirect(api, card.user);
     const answer = await postMessage(api, channel, newMessage(payload, false), `card ${cardKey(card)}`);

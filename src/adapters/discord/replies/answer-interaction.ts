@@ -1,6 +1,7 @@
 import { waitAtMost } from '../../../base/clock.ts';
 import type { Incoming } from '../../../command/desk.ts';
 import { type Reply, refusal } from '../../../command/reply.ts';
+import { wordsFor } from '../../../words/words.ts';
 import type { AdapterDependencies } from '../../adapter.ts';
 import { createMeanwhile } from '../../meanwhile.ts';
 import { renderView } from '../components/message.ts';
@@ -43,7 +44,7 @@ export function createAnswer(
   owedAnswers: Pick<OwedAnswers, 'begin'>,
   tellOwners: AdapterDependencies['tellOwners'],
 ): AnswerInteraction {
-  const { clock, log, words } = common;
+  const { clock, log } = common;
   let conflicts: readonly number[] = [];
   /**
    * Counts interactions that something else has answered. A single one may have been an attempt of ours that seemed to fail.
@@ -74,7 +75,7 @@ export function createAnswer(
     const runDesk = (): Promise<Reply> =>
       work(meanwhile.show).catch((error: unknown) => {
         log.error({ err: error }, 'handling a command failed');
-        return refusal(words(readCaller(interaction).locale).somethingBroke);
+        return refusal(wordsFor(readCaller(interaction).locale).somethingBroke);
       });
     const answer = async (): Promise<void> => {
       const waited = clock.now() - interaction.arrivedAt;

@@ -5,6 +5,7 @@ import type { Records } from '../../../base/keyv/records.ts';
 import type { Desk } from '../../../command/desk.ts';
 import type { CardRef } from '../../../command/place.ts';
 import type { View } from '../../../command/view.ts';
+import { wordsFor } from '../../../words/words.ts';
 import { newMessage, renderView } from '../components/message.ts';
 import type { Drawing } from '../messages/draw-card.ts';
 import { ignoreGone } from '../messages/outcome.ts';
@@ -48,7 +49,7 @@ export const owedRecords = {
  * effects.
  */
 export function createOwedAnswers(
-  { api, members, clock, log, words, stop }: DiscordContext,
+  { api, members, clock, log, stop }: DiscordContext,
   notes: Records,
   desk: Pick<Desk, 'hasJob'>,
   { find, draw }: Pick<Drawing, 'find' | 'draw'>,
@@ -71,7 +72,7 @@ export function createOwedAnswers(
     const ref: CardRef = { platform: 'discord', ref: card };
     const read = readCard(ref);
     const token = liveToken(read, clock.now());
-    const { interrupted, maybeInterrupted } = words(read.locale).notes;
+    const { interrupted, maybeInterrupted } = wordsFor(read.locale).notes;
     const view: View = { tone: 'failed', lines: [makesJob ? interrupted : maybeInterrupted] };
     if (token === undefined) return;
     if (shows === 'thinking') return replaceThinking(ref, eventOf(id), view);

@@ -3,7 +3,7 @@ import type { Desk } from '../../../command/desk.ts';
 import { cardsOf, type JobCard, type Reply, type ReplyOf } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
 import { megabytes } from '../../../words/size.ts';
-import type { Words } from '../../../words/words.ts';
+import { type Words, wordsFor } from '../../../words/words.ts';
 import { button, type Extras, renderView } from '../components/message.ts';
 import { draftOf, formSource, keepForm, makeForm, OPEN_FORM_PREFIX } from '../components/modal.ts';
 import { chosenAction } from '../components/select-menu.ts';
@@ -47,7 +47,7 @@ export function stillHasPressed(interaction: APIInteraction): boolean {
 
 /** Shows the desk's reply in the way that its interaction still allows. */
 export function createShowReply(
-  { state, words: wordsOf }: Pick<DiscordContext, 'state' | 'words'>,
+  { state }: Pick<DiscordContext, 'state'>,
   desk: Pick<Desk, 'cardShown' | 'resultShown'>,
 ) {
   return async (
@@ -57,7 +57,7 @@ export function createShowReply(
     responder: Responder,
   ): Promise<unknown> => {
     const { id: person, locale } = readCaller(interaction);
-    const words = wordsOf(locale);
+    const words = wordsFor(locale);
 
     /** Shows a view; with `replaces` in place of the message with the button, if that has the same visibility. */
     const show = (

@@ -19,7 +19,7 @@ export interface DiscordConfig {
 }
 
 /** The dependencies that most parts of the adapter share. */
-export interface DiscordContext extends Pick<AdapterDependencies, 'members' | 'clock' | 'log' | 'words'> {
+export interface DiscordContext extends Pick<AdapterDependencies, 'members' | 'clock' | 'log'> {
   readonly api: DiscordApi;
   /** The adapter's records, except the notes of owed answers. */
   readonly state: Records;

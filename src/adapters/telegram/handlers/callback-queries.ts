@@ -6,6 +6,7 @@ import { createEventLimiter } from '../../../command/desk/access/event-limiter.t
 import { type Caller, channelSpeakerId, type Place } from '../../../command/place.ts';
 import { isNote, isRefusal, isRepetition, type Reply } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
+import { wordsFor } from '../../../words/words.ts';
 import { anonymousId, topicOf } from '../api/caller-and-place.ts';
 import { ADMIN_STATUSES } from '../api/chat-members.ts';
 import type { TelegramDependencies } from '../api/options.ts';
@@ -120,7 +121,7 @@ export function createCallbackQueries(
       try {
         const { caller: clicker, forChannel } = await readClicker(options, ctx);
         const { caller } = await desk.inLanguage({ caller: clicker, place });
-        const words = options.words(caller.locale);
+        const words = wordsFor(caller.locale);
         const button = buttonIn(message, query.data);
         const pressed = pressedIn(query.from.id, message, topicOf(message));
         // Telegram may tell of an old ephemeral message only that its id is 0.
@@ -193,14 +194,14 @@ export function createCallbackQueries(
       const who = { person: String(from.id), chat: String(message?.chat.id ?? chat_instance) };
       const admission = limiter.enter(who, ctx.claim.isRetaken);
       if ('refused' in admission) {
-        const why = options.words(from.language_code ?? '').busy[admission.refused];
+        const why = wordsFor(from.language_code ?? '').busy[admission.refused];
         return admission.tell ? await acknowledge(ctx, why) : undefined;
       }
       await next().finally(admission.leave);
     },
     /** Acknowledges a press of which Telegram does not tell the message or the button, with a note. */
     tellTooOld: (ctx: Query): Promise<void> =>
-      acknowledge(ctx, options.words(ctx.from.language_code ?? '').telegram.oldMessage),
+      acknowledge(ctx, wordsFor(ctx.from.language_code ?? '').telegram.oldMessage),
     async press(ctx: PressContext): Promise<void> {
       const { callbackQuery: query, update } = ctx;
       const attempt = begin(ctx);

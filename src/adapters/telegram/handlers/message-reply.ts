@@ -1,5 +1,6 @@
 import type { Caller, Place } from '../../../command/place.ts';
 import { isRefusal, type Meanwhile, type Reply } from '../../../command/reply.ts';
+import { wordsFor } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Card } from '../api/refs.ts';
 import type { Answers } from '../outgoing/answers.ts';
@@ -26,7 +27,7 @@ export function createMessageReply(parts: AdapterOptions & { readonly questions:
     isNew: boolean,
     meanwhile: Working['say'],
   ): Promise<Reply | undefined> => {
-    const words = parts.words(incoming.caller.locale);
+    const words = wordsFor(incoming.caller.locale);
     const refuse = (why: string): Reply => ({
       kind: 'message',
       audience: 'everyone',

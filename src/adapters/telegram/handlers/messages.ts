@@ -5,6 +5,7 @@ import { createEventLimiter } from '../../../command/desk/access/event-limiter.t
 import { personKey, turnKey } from '../../../command/place.ts';
 import type { Reply } from '../../../command/reply.ts';
 import { headOf } from '../../../command/text/grammar.ts';
+import { wordsFor } from '../../../words/words.ts';
 import type { TelegramDependencies } from '../api/options.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
@@ -52,7 +53,7 @@ export function createMessages(
     if ('refused' in admission) {
       if (!admission.tell) return undefined;
       const { caller } = await desk.inLanguage(read);
-      const why = options.words(caller.locale).busy[admission.refused];
+      const why = wordsFor(caller.locale).busy[admission.refused];
       // A failure is ignored, because the next refusal is answered again.
       await answers
         .show(

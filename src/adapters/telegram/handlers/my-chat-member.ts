@@ -2,6 +2,7 @@ import type { ChatMember } from 'grammy/types';
 import { createKeyedQueue } from '../../../base/limits/keyed-queue.ts';
 import type { Desk } from '../../../command/desk.ts';
 import type { Caller, Place } from '../../../command/place.ts';
+import { wordsFor } from '../../../words/words.ts';
 import type { AdapterOptions, Memberships } from '../../adapter.ts';
 import { ADMIN_STATUSES, shortTitle } from '../api/chat-members.ts';
 import type { Answers } from '../outgoing/answers.ts';
@@ -26,8 +27,7 @@ export function createMemberships({
   ephemerals,
   retryUntilDone,
   state,
-  words,
-}: Pick<AdapterOptions, 'state' | 'words'> & {
+}: Pick<AdapterOptions, 'state'> & {
   readonly memberships: Memberships;
   readonly answers: Pick<Answers, 'show'>;
   readonly desk: Pick<Desk, 'inLanguage'>;
@@ -39,7 +39,7 @@ export function createMemberships({
   /** Sends the welcome: what the bot does, and how to make it an administrator. */
   const welcome = async (by: Caller, place: Place, { status }: ChatMember): Promise<void> => {
     const { caller } = await desk.inLanguage({ caller: by, place });
-    const { welcome, makeAdministrator } = words(caller.locale).telegram;
+    const { welcome, makeAdministrator } = wordsFor(caller.locale).telegram;
     const lines = ADMIN_STATUSES.includes(status) ? [welcome] : [welcome, makeAdministrator];
     await answers.show(
       { kind: 'message', audience: 'everyone', view: { tone: 'info', lines } },

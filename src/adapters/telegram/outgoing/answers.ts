@@ -8,7 +8,7 @@ import {
 } from '../../../command/reply.ts';
 import { shorten } from '../../../command/shorten.ts';
 import type { View } from '../../../command/view.ts';
-import type { Words } from '../../../words/words.ts';
+import { type Words, wordsFor } from '../../../words/words.ts';
 import { isFault } from '../api/fault.ts';
 import type { TelegramDependencies } from '../api/options.ts';
 import {
@@ -62,7 +62,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
   /** Cards that may have arrived: Telegram offers neither a way to check nor an idempotency key. */
   const maybeSent = new WeakSet<JobCard>();
 
-  const wordsFor = ({ caller }: ReplyOrigin) => options.words(caller.locale).telegram;
+  const telegramWords = ({ caller }: ReplyOrigin) => wordsFor(caller.locale).telegram;
 
   /**
    * Sends a message that opens a reply in the person's client (`force_reply`), because in a group a bot receives only
@@ -97,7 +97,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
     if (open === undefined) return;
     if (answer.kind !== 'ask') await questions.close(origin.caller, open.draft);
     // The removal is not awaited, because its failure does not matter.
-    if (open.beside !== undefined) void removeSoon(open.beside, wordsFor(origin).removed);
+    if (open.beside !== undefined) void removeSoon(open.beside, telegramWords(origin).removed);
   };
 
   /**
@@ -111,7 +111,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
     return async () => {
       if (open === undefined) return;
       for (const card of [open.question, open.beside])
-        if (card !== undefined) await removeSoon(card, wordsFor(origin).removed);
+        if (card !== undefined) await removeSoon(card, telegramWords(origin).removed);
       if (answer.kind !== 'ask') await questions.close(origin.caller, open.draft);
     };
   };
@@ -140,7 +140,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
     if (card !== undefined && isSameMessage(card, question)) return card;
     // A question that stays is harmless: a press of its buttons is answered as stale.
     const isOver = origin.working !== undefined || (card !== undefined && answer.replaces);
-    const { removed, answeredInPrivate } = wordsFor(origin);
+    const { removed, answeredInPrivate } = telegramWords(origin);
     if (isOver) await removeSoon(question, way.to === 'private' ? answeredInPrivate : removed);
     return card;
   };
@@ -164,8 +164,8 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
     const way = await wayOf(reply, origin);
     const isOpen = way.to === 'chat' && !place.direct;
     const isAlone = way.alone !== undefined;
-    const asked = isOpen || isAlone ? forGroup(reply.view, options.words(caller.locale)) : reply.view;
-    const hint = wordsFor(origin).answerHere;
+    const asked = isOpen || isAlone ? forGroup(reply.view, wordsFor(caller.locale)) : reply.view;
+    const hint = telegramWords(origin).answerHere;
     // The hint replaces a reply prompt, because Telegram does not document one for ephemeral messages.
     const view = isAlone && isWritten ? { ...asked, lines: [...asked.lines, hint] } : asked;
     const removeAnswered = await findAnswered(reply, origin);
@@ -187,7 +187,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
   const showCard = async (card: JobCard, origin: ReplyOrigin): Promise<void> => {
     const answer: NewMessageReply = { kind: 'card', ...card };
     const { view } = card;
-    const note = wordsFor(origin).sentAgain;
+    const note = telegramWords(origin).sentAgain;
     const newView = card.again || maybeSent.has(card) ? { ...view, lines: [...view.lines, note] } : view;
     let shown: Card | undefined = visible.get(card);
     try {
@@ -264,7 +264,7 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
   /** Shows the reply without its picture, which Telegram has refused. */
   const showWithoutMedia = (reply: ReplyOf<'message' | 'result'>, origin: ReplyOrigin): Promise<void> => {
     const { media: _, ...view } = reply.view;
-    const why = options.words(origin.caller.locale).failure['result-refused'];
+    const why = wordsFor(origin.caller.locale).failure['result-refused'];
     return showNow({ ...reply, view: { ...view, lines: [...view.lines, why] } }, origin);
   };
 

@@ -2,6 +2,7 @@ import { InlineKeyboard } from 'grammy';
 import type { Caller, Place } from '../../../command/place.ts';
 import type { Meanwhile, ReplyOf } from '../../../command/reply.ts';
 import type { View } from '../../../command/view.ts';
+import { wordsFor } from '../../../words/words.ts';
 import { isFault } from '../api/fault.ts';
 import type { TelegramDependencies } from '../api/options.ts';
 import { type Card, destinationOf, type Ephemeral, isEphemeral, personOf } from '../api/refs.ts';
@@ -70,7 +71,7 @@ export const whereAsked = ({ place, replyTo }: ReplyOrigin): OpenDestination => 
 /** Whether the answer shows a job, and so must not be ephemeral, because an ephemeral message may vanish. */
 const isLasting = (answer: NewMessageReply): boolean => answer.kind === 'card' || answer.kind === 'result';
 
-export type WayDependencies = Pick<TelegramDependencies, 'clock' | 'log' | 'stop' | 'words'> & {
+export type WayDependencies = Pick<TelegramDependencies, 'clock' | 'log' | 'stop'> & {
   readonly chat: Chat;
   readonly ephemerals: Ephemerals;
   readonly questions: Questions;
@@ -79,8 +80,8 @@ export type WayDependencies = Pick<TelegramDependencies, 'clock' | 'log' | 'stop
 
 /** Sends answers on one of three ways: to the chat, ephemerally to one person of a group, or in private. */
 export function createWays(options: WayDependencies) {
-  const { chat, clock, log, stop, words, ephemerals, questions, botName } = options;
-  const wordsFor = ({ caller }: ReplyOrigin) => words(caller.locale).telegram;
+  const { chat, clock, log, stop, ephemerals, questions, botName } = options;
+  const telegramWords = ({ caller }: ReplyOrigin) => wordsFor(caller.locale).telegram;
 
   /**
    * The ephemeral message by which a bot that is an administrator may refuse a command; undefined if the person's app may
@@ -96,7 +97,7 @@ export function createWays(options: WayDependencies) {
 
   /** Removes a message that a Bot API server without ephemeral messages has shown to everybody, and notes that. */
   const takeBack = async (card: Card, origin: ReplyOrigin): Promise<void> => {
-    const remove = () => chat.remove(card, wordsFor(origin).removed);
+    const remove = () => chat.remove(card, telegramWords(origin).removed);
     const removed = retryLater(remove, clock, { signal: stop }).catch((error: unknown) =>
       log.warn({ err: error }, 'a message for one person could not be removed from a group'),
     );
@@ -143,7 +144,7 @@ export function createWays(options: WayDependencies) {
   };
 
   const refusePrivate = async (origin: ReplyOrigin): Promise<void> => {
-    const { anonymous, startFirst, startButton } = wordsFor(origin);
+    const { anonymous, startFirst, startButton } = telegramWords(origin);
     const url = `https://t.me/${botName()}?start=private`;
     const isAnonymous = personOf(origin.caller) === undefined;
     const why = isAnonymous ? anonymous : startFirst;
@@ -191,7 +192,7 @@ export function createWays(options: WayDependencies) {
      */
     async working(origin: ReplyOrigin, said?: Meanwhile): Promise<Card | undefined> {
       const { place, ephemeral, pressed } = origin;
-      const view = said?.view ?? { tone: 'busy', lines: [wordsFor(origin).working] };
+      const view = said?.view ?? { tone: 'busy', lines: [telegramWords(origin).working] };
       const waiting = waitingOf(origin, 0);
       if (said?.replaces && pressed !== undefined) return (await chat.replace(pressed, view, waiting)).card;
       if (ephemeral !== undefined) return await sendAlone(view, origin, ephemeral);

@@ -7,7 +7,7 @@ import { readJsonBody } from '../../../sign-in/small-body.ts';
 import type { Uploads } from '../../../sign-in/uploads.ts';
 import { type Visitor, visitorAddress } from '../../../sign-in/visitor.ts';
 import { LANGUAGES } from '../../../words/language.ts';
-import { languageName } from '../../../words/words.ts';
+import { languageName, wordsFor } from '../../../words/words.ts';
 import { commandsForPage } from '../outgoing/commands.ts';
 import type { WebDependencies } from '../outgoing/dependencies.ts';
 import { canSee, seenBy } from '../outgoing/message.ts';
@@ -59,10 +59,7 @@ const SAMPLE_LABELS = { portrait: 'samplePortrait', group: 'sampleGroup' } as co
 
 /** Makes the routes of the page's API, which serve requests with a session only. */
 export function createApiRoutes(
-  parts: Pick<
-    WebDependencies,
-    'commands' | 'desk' | 'words' | 'samples' | 'chat' | 'content' | 'photos' | 'isKept'
-  > & {
+  parts: Pick<WebDependencies, 'commands' | 'desk' | 'samples' | 'chat' | 'content' | 'photos' | 'isKept'> & {
     readonly sessions: Sessions;
     readonly streams: Streams;
     readonly userActions: UserActions;
@@ -72,7 +69,7 @@ export function createApiRoutes(
 ): Hono<RequestSession> {
   const { chat, photos, userActions, sessions, streams } = parts;
   const app = new Hono<RequestSession>();
-  const wordsIn = (context: Request) => parts.words(context.get('locale'));
+  const wordsIn = (context: Request) => wordsFor(context.get('locale'));
 
   app.use(async (context, next) => {
     await next();

@@ -6,7 +6,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { SignIn } from '../../../sign-in/sign-in.ts';
 import { readSmallBody } from '../../../sign-in/small-body.ts';
 import { LANGUAGES } from '../../../words/language.ts';
-import type { Words } from '../../../words/words.ts';
+import { wordsFor } from '../../../words/words.ts';
 import { beginSession, localeOf, sessionIn } from '../visitors/request-session.ts';
 import type { Sessions } from '../visitors/sessions.ts';
 
@@ -56,9 +56,8 @@ function filled(page: string, locale: string, texts: Readonly<Record<string, str
 export function createPageRoutes(parts: {
   readonly sessions: Sessions;
   readonly signIn?: SignIn | undefined;
-  readonly words: (locale: string) => Words;
 }): Hono {
-  const { sessions, signIn, words } = parts;
+  const { sessions, signIn } = parts;
   const files = readPage();
   const app = new Hono();
 
@@ -80,7 +79,7 @@ export function createPageRoutes(parts: {
     status: 200 | 401 | 413 | 429,
   ): Response => {
     const locale = localeOf(context, undefined);
-    const { page } = words(locale);
+    const { page } = wordsFor(locale);
     const text = filled(file('login.html').text, locale, {
       password: page.password,
       enter: page.enter,
@@ -91,7 +90,7 @@ export function createPageRoutes(parts: {
   };
 
   const pageIn = (locale: string): ServedFile => {
-    const labels = JSON.stringify(words(locale).page);
+    const labels = JSON.stringify(wordsFor(locale).page);
     return servedFile('index.html', filled(file('index.html').text, locale, { labels }));
   };
   const pages = new Map<string, ServedFile>(LANGUAGES.map((id) => [id, pageIn(id)]));

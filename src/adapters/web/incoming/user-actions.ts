@@ -7,6 +7,7 @@ import { shorten } from '../../../command/shorten.ts';
 import { headOf } from '../../../command/text/grammar.ts';
 import type { Line } from '../../../command/view.ts';
 import type { Visitor } from '../../../sign-in/visitor.ts';
+import { wordsFor } from '../../../words/words.ts';
 import { createMeanwhile } from '../../meanwhile.ts';
 import { type AnsweredAction, type Answers, isForOneAlone } from '../outgoing/answers.ts';
 import type { WebDependencies } from '../outgoing/dependencies.ts';
@@ -37,7 +38,7 @@ function withoutChoices({ ask: _ask, view, previews: _previews, ...message }: Me
  * Handles what people do in the playground: passes messages, presses and answers to the desk, each once, and shows its
  * replies.
  */
-export function createUserActions({ desk, chat, words, log, clock }: WebDependencies, answers: Answers) {
+export function createUserActions({ desk, chat, log, clock }: WebDependencies, answers: Answers) {
   /** The actions in progress, by their event. */
   const underWay = new Map<string, Pick<UserAction, 'visitor'> & { outcome: Promise<string | undefined> }>();
   /** The outcomes of the latest actions, oldest first. */
@@ -98,7 +99,7 @@ export function createUserActions({ desk, chat, words, log, clock }: WebDependen
       return await answers.show(await meanwhile.followedBy(await ask(meanwhile.show)), userAction);
     } catch (error) {
       log.error({ err: error, person: userAction.person.id }, 'a message could not be answered');
-      return await answers.show(alone('failed', words(userAction.locale).somethingBroke), userAction);
+      return await answers.show(alone('failed', wordsFor(userAction.locale).somethingBroke), userAction);
     }
   };
 
@@ -107,7 +108,7 @@ export function createUserActions({ desk, chat, words, log, clock }: WebDependen
    * for this one.
    */
   const hint = (userAction: UserAction, text: string): Reply => {
-    const { error, notes } = words(userAction.locale);
+    const { error, notes } = wordsFor(userAction.locale);
     const name = headOf(text)?.name;
     if (name === undefined) return alone('info', notes.hint);
     return alone('failed', error.unknownCommand(shorten(name, 32), []));

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Platform } from '../../../platforms/platforms.ts';
-import type { Words } from '../../../words/words.ts';
+import { type Words, wordsFor } from '../../../words/words.ts';
 import type { ButtonDeclaration, Command, DeskContext } from '../../command.ts';
 import type { CommunityGate } from '../../community-gate.ts';
 import type { Desk, Incoming } from '../../desk.ts';
@@ -28,7 +28,6 @@ export interface DeskDependencies {
   readonly knownNames: KnownNames;
   /** This person's faces, the default first; none where they are not switched on. */
   savedFaces(caller: Caller): Promise<readonly SavedFace[]>;
-  words(locale: string): Words;
   portsFor(incoming: Incoming): DeskPorts;
   readonly hasJob: Desk['hasJob'];
   readonly cardShown: Desk['cardShown'];
@@ -75,7 +74,7 @@ export function contextFor(
     ports: parts.portsFor(incoming),
     caller,
     place,
-    words: parts.words(caller.locale),
+    words: wordsFor(caller.locale),
     commands: parts.commands,
     now: parts.clock.now(),
   };

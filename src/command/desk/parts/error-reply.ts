@@ -1,4 +1,4 @@
-import type { Words } from '../../../words/words.ts';
+import { type Words, wordsFor } from '../../../words/words.ts';
 import type { Command } from '../../command.ts';
 import { usageLine } from '../../describe.ts';
 import type { Incoming } from '../../desk.ts';
@@ -73,7 +73,7 @@ export async function withErrorReply<In extends Incoming, R>(
     const { command, subcommand, admitted } = failing;
     const turnedAway = admitted ? undefined : await desk.turnAway(incoming).catch(() => undefined);
     if (turnedAway !== undefined) return turnedAway;
-    const words = desk.words(incoming.caller.locale);
+    const words = wordsFor(incoming.caller.locale);
     const error = desk.explain(thrown, words, incoming.caller);
     if (!(error instanceof UserError)) {
       desk.onError(error, command === undefined ? 'desk' : `/${command.name}`);

@@ -1,4 +1,5 @@
 import { createOncePer } from '../../../base/once-per.ts';
+import { wordsFor } from '../../../words/words.ts';
 import { actionIn, type Command } from '../../command.ts';
 import type { Incoming } from '../../desk.ts';
 import { personKey } from '../../place.ts';
@@ -22,7 +23,7 @@ export const isOpenToUnapproved = (command: Command | undefined, subcommand?: st
   command !== undefined && actionIn(command, subcommand)?.openToUnapproved === true;
 
 /** Replies for those who cannot use the bot there. */
-export function createTurnAway({ gate, clock, words, askOwners }: DeskDependencies) {
+export function createTurnAway({ gate, clock, askOwners }: DeskDependencies) {
   const isFirst = createOncePer(clock, BLOCKED_NOTICE_EVERY_MS);
   const mayAnswer = createOncePer(clock, ANSWER_EVERY_MS);
   const isFirstThere = createOncePer(clock, UNAPPROVED_NOTICE_EVERY_MS);
@@ -34,7 +35,7 @@ export function createTurnAway({ gate, clock, words, askOwners }: DeskDependenci
     if (!(await gate.blocked(caller, place))) return undefined;
     const who = `${place.community} ${personKey(caller)}`;
     if (open !== undefined && mayAnswer(`${who} ${open}`)) return undefined;
-    const text = words(caller.locale).gate.blocked;
+    const text = wordsFor(caller.locale).gate.blocked;
     return { kind: isFirst(who) ? 'note' : 'told-before', text };
   };
   /**
@@ -48,7 +49,7 @@ export function createTurnAway({ gate, clock, words, askOwners }: DeskDependenci
       return undefined;
     }
     askOwners({ caller, place });
-    const text = words(caller.locale).gate.unapproved;
+    const text = wordsFor(caller.locale).gate.unapproved;
     return { kind: isFirstThere(community) ? 'chat-note' : 'chat-told-before', text };
   };
   return {

@@ -1,4 +1,5 @@
 import { defined } from '../../../base/defined.ts';
+import { wordsFor } from '../../../words/words.ts';
 import type { FilterOrder } from '../../catalog-port.ts';
 import { requireAction } from '../../command.ts';
 import { describe } from '../../describe.ts';
@@ -23,7 +24,7 @@ export async function saveDraft(
   question?: Pick<Draft, 'asked' | 'awaits' | 'people'>,
 ): Promise<Draft> {
   const { incoming, command, subcommand, given } = pending;
-  refuseForgotten(incoming, desk.words(incoming.caller.locale));
+  refuseForgotten(incoming, wordsFor(incoming.caller.locale));
   const { caller, place, event, againOf } = incoming;
   const draft: Draft = {
     id: pending.draft?.id ?? desk.newId(),
@@ -40,7 +41,7 @@ export async function saveDraft(
   // The deletion may have begun before this was saved.
   if (await desk.erasedMeanwhile(incoming)) {
     await desk.drafts.forget(draft);
-    throw forgottenError(desk.words(caller.locale));
+    throw forgottenError(wordsFor(caller.locale));
   }
   return draft;
 }
@@ -53,7 +54,7 @@ export async function ask(
   page = 0,
 ): Promise<Reply> {
   const { incoming, command, subcommand, given } = pending;
-  const words = desk.words(incoming.caller.locale);
+  const words = wordsFor(incoming.caller.locale);
   const { options } = requireAction(command, subcommand, words);
   const optionNamed = (name: string): Option => {
     const option = options[name];

@@ -36,7 +36,6 @@ const told = async (chat: object, before: object, after: object): Promise<readon
     ephemerals: { tryAgainIn: () => undefined },
     retryUntilDone: (work) => work(),
     state: createRecords(),
-    words: wordsFor,
   });
   const my_chat_member = { chat, from: ann, date: 1, old_chat_member: before, new_chat_member: after };
   const { api } = createBot({ token: '1:x', clock: systemClock });

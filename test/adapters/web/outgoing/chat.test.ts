@@ -7,7 +7,6 @@ import type { Message } from '../../../../src/adapters/web/outgoing/message.ts';
 import type { Desk } from '../../../../src/command/desk.ts';
 import { jobAudience, type Reply } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
-import { wordsFor } from '../../../../src/words/words.ts';
 import { line } from '../../../contract/adapter/views.ts';
 import { eventually, holds } from '../../../eventually.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
@@ -181,7 +180,7 @@ it('an answer that cannot be shown is tried again after growing pauses', async (
   const show = vi.fn(() => Promise.reject(new Error('the store is away')));
   const said = { id: 'ann.1', from: 'ann', at: clock.now() - 3 * 3_600_000, pending: 'en', text: 'hi' };
   const chat = { get: () => said, all: (room: string) => (room === 'studio' ? [said] : []) };
-  const others = { desk: createScriptedDesk(), words: wordsFor, log: { error: () => undefined } };
+  const others = { desk: createScriptedDesk(), log: { error: () => undefined } };
   const { resume } = createUserActions({ ...others, clock, chat } as never, { show } as never);
 
   for (let second = 0; second < 3_600; second += 1) {

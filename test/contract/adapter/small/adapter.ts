@@ -14,6 +14,7 @@ import {
   TONE_MARKS,
   type View,
 } from '../../../../src/command/view.ts';
+import { wordsFor } from '../../../../src/words/words.ts';
 import {
   type Api,
   Away,
@@ -70,7 +71,7 @@ const isForOne = (reply: Reply): boolean => 'audience' in reply && reply.audienc
 
 export const createSmallAdapter = (
   api: Api,
-  { desk, state, words }: Pick<AdapterOptions, 'desk' | 'state' | 'words'>,
+  { desk, state }: Pick<AdapterOptions, 'desk' | 'state'>,
   listen: (listener: Listener | undefined) => void,
 ): Adapter => {
   const inProgress = new Set<Promise<unknown>>();
@@ -135,7 +136,7 @@ export const createSmallAdapter = (
         return undefined;
       }
       case 'replace':
-        if (pressed === undefined) return words(user.language).press.stale;
+        if (pressed === undefined) return wordsFor(user.language).press.stale;
         await api.edit(pressed.id, render(reply.view));
         return undefined;
       case 'remove':
@@ -203,7 +204,7 @@ export const createSmallAdapter = (
       (): Reply => ({
         kind: 'message',
         audience: 'caller',
-        view: { tone: 'failed', lines: [words(event.user.language).somethingBroke] },
+        view: { tone: 'failed', lines: [wordsFor(event.user.language).somethingBroke] },
       }),
     );
     const answer = await meanwhile.followedBy(reply);

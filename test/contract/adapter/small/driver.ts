@@ -109,7 +109,7 @@ export const smallDriver = (fault: Fault = {}): AdapterDriver => ({
       const api = { ...platform.api, ...fault.api?.(platform.api) };
       const state = parts.state(noRules);
       const hands = { ...parts.desk, ...fault.desk?.(parts.desk, state) };
-      const adapter = createSmallAdapter(api, { desk: hands, state, words: parts.words }, (listener) =>
+      const adapter = createSmallAdapter(api, { desk: hands, state }, (listener) =>
         platform.listen(listener && { ...listener, ...fault.listener?.(listener) }),
       );
       return { adapter: { ...adapter, ...fault.adapter?.(adapter) } };
