@@ -44,14 +44,14 @@ beforeEach(async () => {
 
 afterEach(() => core.close());
 
-it.each<[command: string, given: Given]>([
-  ['faceswap', { photo, filter: '3', gender: 'female' }],
-  ['groupswap', { photo, style: '2' }],
-  ['animate', { photo, prompt: 'a slow zoom' }],
-  ['transition', { first: photo, last: photo, prompt: 'a swirl' }],
+it.each<{ command: string; given: Given }>([
+  { command: 'faceswap', given: { photo, filter: '3', gender: 'female' } },
+  { command: 'groupswap', given: { photo, style: '2' } },
+  { command: 'animate', given: { photo, prompt: 'a slow zoom' } },
+  { command: 'transition', given: { first: photo, last: photo, prompt: 'a swirl' } },
 ])(
-  'the first answer to /%s is its card, before the photo is fetched and its content looked at',
-  async (command, given) => {
+  'the first answer to /$command is its card, before the photo is fetched and its content looked at',
+  async ({ command, given }) => {
     expect(await core.says(ann, 'web:room', command, given)).toBe('a card');
 
     expect(asked).toEqual([]);

@@ -32,29 +32,72 @@ const madeJob = {
 } as const;
 
 describe('permissions and community rules', () => {
-  const places = ['studio', 'art'].map((channel) => ({ ...room, channel }));
-  const six = ['1', '2', '3', '4', '5', '6'].map((channel) => ({ ...room, channel }));
+  const twoChannels = ['studio', 'art'].map((channel) => ({ ...room, channel }));
+  const sixChannels = ['1', '2', '3', '4', '5', '6'].map((channel) => ({ ...room, channel }));
+  const animate = { event: 'e', caller: ann, place: room, command: 'animate', given: { prompt: 'waves' } };
 
   test.each([
-    ['a pause', /paused.*back at noon/, { paused: { reason: 'back at noon' } }],
-    ['another channel', /made here: .*\nGo to: studio art/, { channels: places }],
-    ['another channel, of so many that not all are named', /\nGo to: 1 2 3 4 5$/, { channels: six }],
-    ['another channel where none is left', /made here: [^\n]*$/, { channels: [] }],
-    ['a block', /blocked you/, { blocked: new Set(['web:ann']) }],
-    ['no approval', /approved/, { unapproved: new Set(['web:room']) }],
-    ['a word', /does not allow/, { bannedWords: ['waves'] }],
-  ])('%s refuses a command before it is run, and only one that makes something', async (_, text, change) => {
+    {
+      what: 'a pause',
+      change: { paused: { reason: 'back at noon' } },
+      refusal: /paused.*back at noon/,
+    },
+    {
+      what: 'another channel',
+      change: { channels: twoChannels },
+      refusal: /made here: .*\nGo to: studio art/,
+    },
+    {
+      what: 'another channel, of so many that not all are named',
+      change: { channels: sixChannels },
+      refusal: /\nGo to: 1 2 3 4 5$/,
+    },
+    {
+      what: 'another channel where none is left',
+      change: { channels: [] },
+      refusal: /made here: [^\n]*$/,
+    },
+    {
+      what: 'a blocked word',
+      change: { bannedWords: ['waves'] },
+      refusal: /does not allow/,
+    },
+  ])(
+    '$what refuses a command before it is run, and only one that makes something',
+    async ({ change, refusal }) => {
+      const { desk, state, type } = chat;
+      expect(await desk.refusal(animate)).toBeUndefined();
+
+      Object.assign(state, change);
+
+      expect(textOf(await desk.refusal(animate))).toMatch(refusal);
+      expect(await type('/animate waves', photo)).toMatch(refusal);
+      expect(state.generated).toEqual([]);
+      expect(await type('/usage')).toContain('Credits today');
+    },
+  );
+
+  test.each([
+    {
+      what: 'a block',
+      change: { blocked: new Set(['web:ann']) },
+      refusal: /blocked you/,
+    },
+    {
+      what: 'a community without an approval',
+      change: { unapproved: new Set(['web:room']) },
+      refusal: /approved/,
+    },
+  ])('$what refuses every command before it is run', async ({ change, refusal }) => {
     const { desk, state, type } = chat;
-    const asked = { event: 'e', caller: ann, place: room, command: 'animate', given: { prompt: 'waves' } };
-    expect(await desk.refusal(asked)).toBeUndefined();
+    expect(await desk.refusal(animate)).toBeUndefined();
 
     Object.assign(state, change);
-    expect(textOf(await desk.refusal(asked))).toMatch(text);
-    expect(await type('/animate waves', photo)).toMatch(text);
-    expect(state.generated).toEqual([]);
 
-    const isForAll = 'blocked' in change || 'unapproved' in change;
-    expect((await type('/usage')).includes('Credits today')).toBe(!isForAll);
+    expect(textOf(await desk.refusal(animate))).toMatch(refusal);
+    expect(await type('/animate waves', photo)).toMatch(refusal);
+    expect(state.generated).toEqual([]);
+    expect(await type('/usage')).toMatch(refusal);
   });
 
   test('blocked words are refused in every text, also in one that is asked for', async () => {
@@ -70,12 +113,12 @@ describe('permissions and community rules', () => {
   });
 
   test.each([
-    ['4,000 ligatures', 'ﬀ'.repeat(4000), /prompt.*4000/],
-    ['1,000 characters that stand for 18,000', 'ﷺ'.repeat(1000), /prompt.*6000/],
-    ['1,001 letters', 'f'.repeat(1001), /prompt.*1001/],
+    { what: '4,000 ligatures', text: 'ﬀ'.repeat(4000), answer: /prompt.*4000/ },
+    { what: '1,000 characters that stand for 18,000', text: 'ﷺ'.repeat(1000), answer: /prompt.*6000/ },
+    { what: '1,001 letters', text: 'f'.repeat(1001), answer: /prompt.*1001/ },
   ])(
-    'a text that is too long is refused before pause and blocked words are checked: %s',
-    async (_what, text, answer) => {
+    'a text that is too long is refused before pause and blocked words are checked: $what',
+    async ({ text, answer }) => {
       chat.state.bannedWords.push(text.slice(0, 1));
       chat.state.paused = { reason: 'back at noon' };
       expect(await chat.type(`/faceswap gender=male prompt=${text}`, photo)).toMatch(answer);
@@ -88,13 +131,14 @@ describe('permissions and community rules', () => {
     },
   );
 
-  test('1,000 letters of any language are not too long for a text', async () => {
-    for (const letter of ['한', 'ế', 'ᾂ', '👩', 'ß']) {
-      chat = createFakeChat();
+  test.each(['한', 'ế', 'ᾂ', '👩', 'ß'])(
+    '1,000 times the letter %s are not too long for a text',
+    async (letter) => {
       await chat.type(`/faceswap prompt="${letter.repeat(1000)}"`, photo);
-      expect(chat.state.generated, letter).toHaveLength(1);
-    }
-  });
+
+      expect(chat.state.generated).toHaveLength(1);
+    },
+  );
 
   test('consent is asked for once, and the command then continues', async () => {
     chat.state.consented.clear();
@@ -150,7 +194,9 @@ describe('what goes wrong', () => {
         throw new Error('token 123 leaked');
       },
     };
+
     const said = await chat.type('/faceswap 12 male', photo);
+
     expect(said).toMatch(/went wrong on our side/);
     expect(said).not.toMatch(/123/);
     expect(chat.state.errors).toHaveLength(1);
@@ -170,6 +216,7 @@ describe('what goes wrong', () => {
   test('only the ports that a command reads are created', async () => {
     await chat.type('/usage');
     expect([...chat.state.portsRead].sort()).toEqual(['isModerator', 'usage']);
+
     chat.state.portsRead.clear();
     await chat.type('/faceswap 12 male', photo);
     expect([...chat.state.portsRead].sort()).toEqual(['faceCheck', 'newJobs', 'privacy', 'reference']);
@@ -238,7 +285,7 @@ describe('drafts', () => {
     expect(await chat.desk.text(answer)).toMatchObject(madeJob);
   });
 
-  test('long lists of choices are paged', async () => {
+  test('a question with a long list of choices is paged', async () => {
     chat.state.references = Array.from({ length: 20 }, (_, index) => ({
       value: `${index + 1}`,
       label: `F${index + 1}`,
@@ -252,7 +299,7 @@ describe('drafts', () => {
     expect(await chat.press('page:draft-1:-7')).toMatch(/Page 1 of 3/);
   });
 
-  test('an invalid answer leaves the question open', async () => {
+  test('an invalid answer leaves its question open', async () => {
     await chat.type(`/faceswap ${uuid}`, photo);
     expect(await chat.choose('group')).toMatch(/catalog filters only/);
     expect(chat.last).toMatchObject({ kind: 'message' });
@@ -306,24 +353,28 @@ describe('drafts', () => {
 
     await chat.type('Female');
     expect(chat.state.generated).toMatchObject([{ request: { gender: 'female' } }]);
+  });
 
+  test('text that is no choice is answered in a direct chat with what can be chosen', async () => {
     chat = createFakeChat(ann, direct);
+
     await chat.type('/faceswap 12', photo);
+
     expect(await chat.type('good morning')).toMatch(/male, female, boy/);
   });
 
-  test('the gender is asked and answered in the person’s language, by button or in writing', async () => {
-    for (const [place, how] of [
-      [direct, 'choose'],
-      [direct, 'type'],
-      [room, 'type'],
-    ] as const) {
-      chat = createFakeChat(ann, place, 'de');
-      await chat.type('/faceswap 12', photo);
-      expect(labelsOf(chat.last).join(' ')).toBe('Mann Frau Junge Mädchen Gruppe');
-      await chat[how]('Frau');
-      expect(chat.state.generated[0]?.request).toMatchObject({ gender: 'female' });
-    }
+  test.each([
+    { what: 'by a button in a direct chat', place: direct, how: 'choose' },
+    { what: 'in writing in a direct chat', place: direct, how: 'type' },
+    { what: 'in writing in a group', place: room, how: 'type' },
+  ] as const)('the gender is asked and answered in the person’s language, $what', async ({ place, how }) => {
+    chat = createFakeChat(ann, place, 'de');
+
+    await chat.type('/faceswap 12', photo);
+    expect(labelsOf(chat.last)).toEqual(['Mann', 'Frau', 'Junge', 'Mädchen', 'Gruppe']);
+    await chat[how]('Frau');
+
+    expect(chat.state.generated[0]?.request).toMatchObject({ gender: 'female' });
   });
 
   test('a link answers the question for a photo, other text does not', async () => {
@@ -347,7 +398,7 @@ describe('a bare photo', () => {
 
     const offered = labelsOf(chat.last);
     expect(offered).toContain('/animate');
-    // Whatever makes something of a photo, in the order of /help, and nothing else.
+    // Every command that makes something of a photo is offered, in the order of /help, and no other.
     expect(offered).toEqual(commands.filter(({ generates }) => generates).map(({ name }) => `/${name}`));
     expect(await chat.choose('/animate')).toMatch(/What should happen/);
 
@@ -459,28 +510,33 @@ test('a late photo names the question that it answers, and so does the next ques
 });
 
 test.each([
-  // The language that the platform tells comes first.
-  ['fr', 'de', 'fr'],
-  ['pt-BR', 'de', 'pt'],
-  ['en-GB', 'de', 'en'],
-  // It tells none, or one that we do not have.
-  ['', 'de', 'de'],
-  ['ja', 'de', 'de'],
-  ['', 'automatic', 'en'],
-  ['', undefined, 'en'],
-  ['ja', undefined, 'en'],
+  // A language that the platform tells comes before that of the community.
+  { locale: 'fr', language: 'de', expected: 'fr' },
+  { locale: 'pt-BR', language: 'de', expected: 'pt' },
+  { locale: 'en-GB', language: 'de', expected: 'en' },
+  // Where the platform tells none, or one that Darkroom does not have, the community's is used.
+  { locale: '', language: 'de', expected: 'de' },
+  { locale: 'ja', language: 'de', expected: 'de' },
+  { locale: '', language: 'automatic', expected: 'en' },
+  { locale: '', language: undefined, expected: 'en' },
+  { locale: 'ja', language: undefined, expected: 'en' },
   // A later version may have stored a language that this one does not have.
-  ['', 'tlh', 'en'],
-])('a person of %j in a community of %j is answered in %s', async (locale, language, expected) => {
-  chat.state.settings = { blocked: [], bannedWords: [], ...(language === undefined ? {} : { language }) };
-  const caller = { ...ann, locale };
-  const { usage, error, press } = wordsFor(expected);
+  { locale: '', language: 'tlh', expected: 'en' },
+])(
+  'a person of "$locale" in a community of "$language" is answered in $expected',
+  async ({ locale, language, expected }) => {
+    chat.state.settings = { blocked: [], bannedWords: [], ...(language === undefined ? {} : { language }) };
+    const caller = { ...ann, locale };
+    const { usage, error, press } = wordsFor(expected);
 
-  expect(await chat.as(caller).type('/usage')).toContain(usage.title);
-  expect(await chat.as(caller).command('animate', { photo, prompt: '' })).toContain(error.empty('prompt', 1));
-  expect(await chat.as(caller).press('again:unknown')).toContain(press.notFound);
-  expect((await chat.desk.inLanguage({ caller, place: room })).caller.locale.slice(0, 2)).toBe(expected);
-});
+    expect(await chat.as(caller).type('/usage')).toContain(usage.title);
+    expect(await chat.as(caller).command('animate', { photo, prompt: '' })).toContain(
+      error.empty('prompt', 1),
+    );
+    expect(await chat.as(caller).press('again:unknown')).toContain(press.notFound);
+    expect((await chat.desk.inLanguage({ caller, place: room })).caller.locale.slice(0, 2)).toBe(expected);
+  },
+);
 
 test('an adapter that has asked for the language of an event spares the desk to ask again', async () => {
   const settings = { ...chat.state.settings };
@@ -530,9 +586,10 @@ test('the desk does not choose between two people with one name, and takes no di
   for (const { id, name } of met) people.noticed({ platform: 'telegram', id, name, locale: 'en' }, place);
 
   expect(people.find('ann', place)).toBeUndefined();
-
-  const found = ['bob', '@bob', '@Cid', '@dan'].map((typed) => people.find(typed, place));
-  expect(found).toEqual(['3', undefined, 'cid', undefined]);
+  expect(people.find('bob', place)).toBe('3');
+  expect(people.find('@bob', place)).toBeUndefined();
+  expect(people.find('@Cid', place)).toBe('cid');
+  expect(people.find('@dan', place)).toBeUndefined();
   expect(people.find('2', place)).toBe('2');
   expect(people.find('channel:-100777', place)).toBe('channel:-100777');
 });

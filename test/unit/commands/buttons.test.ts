@@ -39,7 +39,7 @@ let chat: ReturnType<typeof createFakeChat>;
 
 beforeEach(() => {
   chat = createFakeChat();
-  chat.state.jobs.push({ ...job, request, result: { from: 'web', ref: 'result-1' } });
+  chat.state.jobs = [{ ...job, request, result: { from: 'web', ref: 'result-1' } }];
 });
 
 describe('buttons of a job', () => {
@@ -81,7 +81,7 @@ describe('buttons of a job', () => {
   });
 
   test('Again is as private as the first request, and checked like it', async () => {
-    chat.state.jobs.splice(0, 1, { ...job, private: true, request });
+    chat.state.jobs = [{ ...job, private: true, request }];
     await chat.press('again:job-1');
     expect(chat.state.generated[0]?.private).toBe(true);
 
@@ -94,7 +94,7 @@ describe('buttons of a job', () => {
 
     chat.state.blocked.clear();
     chat.state.bannedWords.push('grue');
-    chat.state.jobs.splice(0, 1, { ...job, request: { kind: 'self-prompt', photo, prompt: 'a grue' } });
+    chat.state.jobs = [{ ...job, request: { kind: 'self-prompt', photo, prompt: 'a grue' } }];
     expect(await chat.press('again:job-1')).toMatch(/does not allow/);
     expect(chat.state.generated).toHaveLength(1);
   });
@@ -118,7 +118,7 @@ describe('buttons of a job', () => {
       prompt: 'a band',
     };
 
-    chat.state.jobs.splice(0, 1, { ...job, kind: prompted.kind, request: prompted });
+    chat.state.jobs = [{ ...job, kind: prompted.kind, request: prompted }];
     await chat.press('other:job-1');
 
     expect(labelsOf(chat.last)).not.toContain('Give "prompt" instead');
@@ -142,7 +142,7 @@ describe('buttons of a job', () => {
   });
 
   test('a button that needs a result answers with a message where there is none', async () => {
-    chat.state.jobs.splice(0, 1, { ...job, request });
+    chat.state.jobs = [{ ...job, request }];
     expect(await chat.press('animate:job-1')).toMatch(/no longer available/);
   });
 
@@ -165,7 +165,7 @@ describe('who may press', () => {
     expect(await chat.as(bob).press('delete:job-0')).toBe('took down job-0');
     expect(await chat.as(ann, direct).press('delete:job-0')).toBe('took down job-0');
     expect(await chat.press('delete:job-0')).toMatch(/no longer exists/);
-    // A list is not what the job left.
+    // A press in a list of jobs does not remove the list, because it is no message of the job.
     expect(await chat.as(bob).press('delete:job-0:draft.0')).toMatch(/no longer exists/);
     expect(await chat.as(bob).press('delete:job 0')).toMatch(/no longer exists/);
     for (const verb of ['cancel', 'again', 'report', 'show'])
@@ -221,8 +221,7 @@ test('the data of every button fits into 64 bytes, whatever is asked', async () 
   ];
   const seen: string[] = [];
   const note = () => seen.push(...buttonsOf(chat.last).map(({ action }) => action));
-  for (const { name, generates } of commands) {
-    if (!generates) continue;
+  for (const { name } of commands.filter(({ generates }) => generates)) {
     await chat.type(`/${name}`, photo);
     note();
     await chat.type(`/${name}`, photo, photo2);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { UserError } from '../../../src/command/errors.ts';
 import { ann, createFakeChat, direct, labelsOf, photo, photo2, uuid } from '../../fakes/call.ts';
 
 const popArt = { by: 'number', id: 12, name: 'Pop Art' };
@@ -10,26 +11,38 @@ const made = async (line: string, ...photos: (typeof photo)[]) => {
   return { said, requests: chat.state.generated.map(({ request }) => request), chat };
 };
 
-/** The line is refused with its photo and also without it, before one is asked for; `isLate`: only with its photo. */
-const expectRefused = async (line: string, words: RegExp, isLate = false): Promise<void> => {
-  for (const photos of isLate ? [[photo]] : [[photo], []]) {
-    const { said, requests, chat } = await made(line, ...photos);
-    expect(said).toMatch(words);
-    expect(requests).toEqual([]);
-    expect(chat.last).toMatchObject({ kind: 'message', view: { tone: 'failed' } });
-  }
+const expectRefused = async (line: string, words: RegExp, ...photos: (typeof photo)[]): Promise<void> => {
+  const { said, requests, chat } = await made(line, ...photos);
+  expect(said).toMatch(words);
+  expect(requests).toEqual([]);
+  expect(chat.last).toMatchObject({ kind: 'message', view: { tone: 'failed' } });
 };
 
 describe('/faceswap', () => {
   test.each([
-    ['/faceswap Female 12', { kind: 'face-swap-v6', photo, filter: popArt, gender: 'female' }],
-    ['/faceswap 12 male v5 square', { kind: 'face-swap-v5', photo, ratio: 'square' }],
-    ['/faceswap 12 male engine=V1 private', { kind: 'face-swap-v1', photo, filter: popArt, gender: 'male' }],
-    ['/faceswap an astronaut landscape', { kind: 'self-prompt', prompt: 'an astronaut', ratio: 'landscape' }],
-  ])('%s asks the service for what was typed', async (line, request) => {
-    const { requests, chat } = await made(line, photo);
-    expect(requests).toMatchObject([request]);
-    expect(chat.state.generated[0]?.private).toBe(line.endsWith('private'));
+    {
+      line: '/faceswap Female 12',
+      request: { kind: 'face-swap-v6', photo, filter: popArt, gender: 'female' },
+    },
+    { line: '/faceswap 12 male v5 square', request: { kind: 'face-swap-v5', photo, ratio: 'square' } },
+    {
+      line: '/faceswap 12 male engine=V1 private',
+      request: { kind: 'face-swap-v1', photo, filter: popArt, gender: 'male' },
+    },
+    {
+      line: '/faceswap an astronaut landscape',
+      request: { kind: 'self-prompt', prompt: 'an astronaut', ratio: 'landscape' },
+    },
+  ])('$line asks the service for what was typed', async ({ line, request }) => {
+    expect((await made(line, photo)).requests).toMatchObject([request]);
+  });
+
+  test('/faceswap makes a private result if that was typed, and else one for everybody', async () => {
+    const open = await made('/faceswap 12 male', photo);
+    const hidden = await made('/faceswap 12 male private', photo);
+
+    expect(open.chat.state.generated).toMatchObject([{ private: false }]);
+    expect(hidden.chat.state.generated).toMatchObject([{ private: true }]);
   });
 
   test('/faceswap looks numbers of the oldest engine up in its own list', async () => {
@@ -49,15 +62,22 @@ describe('/faceswap', () => {
   });
 
   test.each([
-    ['/faceswap 12 male prompt="a pirate"', /either "filter" or "prompt"/],
-    [`/faceswap ${uuid} group`, /catalog filters only/, true],
-    ['/faceswap halloween group', /catalog filters only/, true],
-    [`/faceswap ${uuid} male quality=v6`, /catalog filters only/, true],
-    ['/faceswap 12 male v5 v6.1', /engine v6 only/],
-    ['/faceswap prompt="a pirate" engine=v1', /filters only/],
-    ['/faceswap 12 gender=alien', /male, female, boy, girl, group/],
-    ['/faceswap halloweeen', /no filter halloweeen/],
-  ])('%s is refused', expectRefused);
+    { line: '/faceswap 12 male prompt="a pirate"', words: /either "filter" or "prompt"/ },
+    { line: '/faceswap 12 male v5 v6.1', words: /engine v6 only/ },
+    { line: '/faceswap prompt="a pirate" engine=v1', words: /filters only/ },
+    { line: '/faceswap 12 gender=alien', words: /male, female, boy, girl, group/ },
+    { line: '/faceswap halloweeen', words: /no filter halloweeen/ },
+  ])('$line is refused, with its photo and before one is asked for', async ({ line, words }) => {
+    await expectRefused(line, words, photo);
+    await expectRefused(line, words);
+  });
+
+  test.each([`/faceswap ${uuid} group`, '/faceswap halloween group', `/faceswap ${uuid} male quality=v6`])(
+    '%s is refused, because that works with catalog filters only',
+    async (line) => {
+      await expectRefused(line, /catalog filters only/, photo);
+    },
+  );
 
   test('/faceswap answers an error with the right form and an example', async () => {
     const said = await createFakeChat().type('/faceswap 12 ratio=round', photo);
@@ -103,17 +123,29 @@ describe('/faceswap', () => {
 
 describe('/groupswap', () => {
   test.each([
-    ['/groupswap 3', { kind: 'multi-swap-realistic', photo, style: royal, outpaint: false }],
-    ['/groupswap 3 outpaint=yes', { kind: 'multi-swap-realistic', photo, style: royal, outpaint: true }],
-    [
-      '/groupswap Travel Poster stylized',
-      { kind: 'multi-swap-stylized', photo, style: royal, outpaint: false },
-    ],
-    ['/groupswap halloween', { kind: 'multi-swap-realistic', style: { by: 'alias', name: 'halloween' } }],
-    ['/groupswap a big band', { kind: 'multi-swap-realistic-prompt', photos: [photo], prompt: 'a big band' }],
-    ['/groupswap stylized a rock band', { kind: 'multi-swap-stylized-prompt', photos: [photo] }],
-    ['/groupswap 3 classic', { kind: 'multi-swap-classic', photos: [photo], style: royal }],
-  ])('%s asks the service for what was typed', async (line, request) => {
+    { line: '/groupswap 3', request: { kind: 'multi-swap-realistic', photo, style: royal, outpaint: false } },
+    {
+      line: '/groupswap 3 outpaint=yes',
+      request: { kind: 'multi-swap-realistic', photo, style: royal, outpaint: true },
+    },
+    {
+      line: '/groupswap Travel Poster stylized',
+      request: { kind: 'multi-swap-stylized', photo, style: royal, outpaint: false },
+    },
+    {
+      line: '/groupswap halloween',
+      request: { kind: 'multi-swap-realistic', style: { by: 'alias', name: 'halloween' } },
+    },
+    {
+      line: '/groupswap a big band',
+      request: { kind: 'multi-swap-realistic-prompt', photos: [photo], prompt: 'a big band' },
+    },
+    {
+      line: '/groupswap stylized a rock band',
+      request: { kind: 'multi-swap-stylized-prompt', photos: [photo] },
+    },
+    { line: '/groupswap 3 classic', request: { kind: 'multi-swap-classic', photos: [photo], style: royal } },
+  ])('$line asks the service for what was typed', async ({ line, request }) => {
     expect((await made(line, photo)).requests).toMatchObject([request]);
   });
 
@@ -127,30 +159,49 @@ describe('/groupswap', () => {
   });
 
   test.each([
-    ['/groupswap 3 prompt="a band"', /either "style" or "prompt"/],
-    ['/groupswap classic prompt="a band"', /does not take a prompt/],
-    [`/groupswap ${uuid} classic`, /catalog styles only/, true],
-    ['/groupswap halloween classic', /catalog styles only/, true],
-    ['/groupswap 3 classic outpaint', /"outpaint" works with a style/],
-    ['/groupswap prompt="a band" outpaint=yes', /"outpaint" works with a style/],
-    ['/groupswap 3 look=baroque', /realistic, stylized, classic/],
-    ['/groupswap 3 photo2=https://example.com/a.jpg', /look classic or with a prompt/],
-  ])('%s is refused', expectRefused);
+    { line: '/groupswap 3 prompt="a band"', words: /either "style" or "prompt"/ },
+    { line: '/groupswap classic prompt="a band"', words: /does not take a prompt/ },
+    { line: '/groupswap 3 classic outpaint', words: /"outpaint" works with a style/ },
+    { line: '/groupswap prompt="a band" outpaint=yes', words: /"outpaint" works with a style/ },
+    { line: '/groupswap 3 look=baroque', words: /realistic, stylized, classic/ },
+    { line: '/groupswap 3 photo2=https://example.com/a.jpg', words: /look classic or with a prompt/ },
+  ])('$line is refused, with its photo and before one is asked for', async ({ line, words }) => {
+    await expectRefused(line, words, photo);
+    await expectRefused(line, words);
+  });
 
-  test('/groupswap asks only for options that go together with several photos or the classic look', async () => {
+  test.each([`/groupswap ${uuid} classic`, '/groupswap halloween classic'])(
+    '%s is refused, because that look works with catalog styles only',
+    async (line) => {
+      await expectRefused(line, /catalog styles only/, photo);
+    },
+  );
+
+  test('/groupswap with several photos asks for a prompt, because one style takes one photo', async () => {
     const several = await made('/groupswap photo2=https://example.com/a.jpg', photo);
     expect(several.said).toMatch(/\(prompt\)/);
 
     await several.chat.type('a rock band');
     expect(several.chat.state.generated).toMatchObject([{ request: { photos: [photo, { from: 'link' }] } }]);
-
-    const instead = 'Give "prompt" instead';
-    const labels = async (line: string) => labelsOf((await made(line, photo)).chat.last);
-    for (const line of ['/groupswap Classic', '/groupswap outpaint', '/faceswap v5', '/faceswap v6 female'])
-      expect(await labels(line)).not.toContain(instead);
-    for (const line of ['/groupswap stylized', '/groupswap outpaint=no', '/faceswap engine=v6'])
-      expect(await labels(line)).toContain(instead);
   });
+
+  test.each(['/groupswap Classic', '/groupswap outpaint', '/faceswap v5', '/faceswap v6 female'])(
+    '%s does not offer a prompt instead, because the options that were given work without one only',
+    async (line) => {
+      const { chat } = await made(line, photo);
+
+      expect(labelsOf(chat.last)).not.toContain('Give "prompt" instead');
+    },
+  );
+
+  test.each(['/groupswap stylized', '/groupswap outpaint=no', '/faceswap engine=v6'])(
+    '%s offers a prompt instead',
+    async (line) => {
+      const { chat } = await made(line, photo);
+
+      expect(labelsOf(chat.last)).toContain('Give "prompt" instead');
+    },
+  );
 
   test('/groupswap asks for the style', async () => {
     const { chat } = await made('/groupswap', photo);
@@ -161,24 +212,39 @@ describe('/groupswap', () => {
 
 describe('/animate', () => {
   test.each([
-    ['/animate the sea', { model: 'advanced', duration: '4s', aspect: 'auto', prompt: 'the sea' }],
-    ['/animate the sea 8s', { model: 'advanced', duration: '8s' }],
-    ['/animate simple the sea', { model: 'simple', duration: '4s' }],
-    ['/animate the sea performance 9:16 6s', { model: 'performance', duration: '6s', aspect: '9:16' }],
-  ])('%s asks the service for what was typed', async (line, request) => {
+    {
+      line: '/animate the sea',
+      request: { model: 'advanced', duration: '4s', aspect: 'auto', prompt: 'the sea' },
+    },
+    { line: '/animate the sea 8s', request: { model: 'advanced', duration: '8s' } },
+    { line: '/animate simple the sea', request: { model: 'simple', duration: '4s' } },
+    {
+      line: '/animate the sea performance 9:16 6s',
+      request: { model: 'performance', duration: '6s', aspect: '9:16' },
+    },
+  ])('$line asks the service for what was typed', async ({ line, request }) => {
     expect((await made(line, photo)).requests).toMatchObject([
       { kind: 'single-frame-video', photo, ...request },
     ]);
   });
 
   test.each([
-    ['/animate the sea 16:9', /needs model performance/],
-    ['/animate the sea simple 3:2', /needs model performance/],
-    ['/animate simple 6s the sea', /4s videos only/],
-    [`/animate prompt="${'x'.repeat(1001)}"`, /at most 1000/],
-    ['/animate prompt="  "', /is empty/],
-    ['/animate the sea duration=5s', /4s, 6s, 8s/],
-  ])('%s is refused', expectRefused);
+    { line: '/animate the sea 16:9', words: /needs model performance/ },
+    { line: '/animate the sea simple 3:2', words: /needs model performance/ },
+    { line: '/animate simple 6s the sea', words: /4s videos only/ },
+    { line: '/animate prompt="  "', words: /is empty/ },
+    { line: '/animate the sea duration=5s', words: /4s, 6s, 8s/ },
+  ])('$line is refused, with its photo and before one is asked for', async ({ line, words }) => {
+    await expectRefused(line, words, photo);
+    await expectRefused(line, words);
+  });
+
+  test('/animate refuses a prompt of more than 1000 letters, with its photo and before one is asked for', async () => {
+    const line = `/animate prompt="${'x'.repeat(1001)}"`;
+
+    await expectRefused(line, /at most 1000/, photo);
+    await expectRefused(line, /at most 1000/);
+  });
 });
 
 describe('/transition', () => {
@@ -201,7 +267,6 @@ describe('/transition', () => {
 });
 
 test('limits are stated without a usage example', async () => {
-  const { UserError } = await import('../../../src/command/errors.ts');
   const chat = createFakeChat();
   chat.state.newJobs = {
     make: async () => {
@@ -259,24 +324,27 @@ describe('several photos with one command', () => {
     await chat.type('12 female', photo, photo2);
     await chat.choose('/faceswap');
     await chat.choose('All 2 (4 credits)');
-    const made = { request: { photo }, others: [photo2] };
 
-    expect(chat.state.generated).toMatchObject([made, made]);
+    const each = { request: { photo }, others: [photo2] };
+    expect(chat.state.generated).toMatchObject([each, each]);
   });
 
-  test('several photos make one group picture where they can', async () => {
-    for (const line of ['/groupswap 3 classic', '/groupswap prompt="a band"']) {
+  test.each(['/groupswap 3 classic', '/groupswap prompt="a band"'])(
+    'up to three photos with %s make one group picture, and more are asked about',
+    async (line) => {
       const chat = createFakeChat();
+
       await chat.type(line, photo, photo2, photo3);
       expect(chat.state.generated).toMatchObject([{ request: { photos: [photo, photo2, photo3] } }]);
+
       await chat.type(line, photo, photo2, photo3, photo);
       await chat.choose('All 4 (8 credits)');
       expect(chat.state.generated[1]).toMatchObject({
         request: { photos: [photo] },
         others: [photo2, photo3, photo],
       });
-    }
-  });
+    },
+  );
 
   test('for several photos a group style is asked for, and a prompt instead makes one picture', async () => {
     const chat = createFakeChat();

@@ -31,7 +31,7 @@ const chatInKiritimati = async () => {
 
 /** Files in which days are those of UTC, whatever the zone of a community. */
 const IN_UTC = [
-  // A date without a time, which is only named and counted.
+  // The days of statistics are counted and named without a time.
   'commands/settings/stats.ts',
   'src/app/community/stats-port.ts',
   // Credits are counted by days of UTC.
@@ -57,7 +57,7 @@ test('only the code of local times writes or reads a time of UTC in commands, ca
 test('every time in the answer to an example is one of the community’s time zone', async () => {
   const wrong: string[] = [];
   const right: string[] = [];
-  // It shows the hour in the zone that is chosen by it.
+  // The example that changes the time zone shows the hour in the new one.
   const another = SIMPLE_SETTINGS.timeZone.example;
   const lines = ['/settings log', ...commands.flatMap(({ examples }) => examples)];
 

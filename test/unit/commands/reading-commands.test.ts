@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import type { JobState, JobSummary } from '../../../src/command/jobs-port.ts';
 import { descriptionIn } from '../../../src/command/option.ts';
+import type { PhotoRef } from '../../../src/command/photo.ts';
 import type { Ports } from '../../../src/command/ports.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import { filterKey } from '../../../src/command/request.ts';
@@ -61,7 +62,7 @@ const labels = (chat: ReturnType<typeof chatWith>) => tilesIn(chat.last).map(({ 
 const asksForPhoto = { kind: 'ask', questions: [{ option: 'photo' }] };
 
 describe('/help', () => {
-  test('every file of commands has its command in the list', async () => {
+  test('every file of commands has its command in the list', () => {
     const folder = join(import.meta.dirname, '../../../commands');
     const files = globSync('*.ts', { cwd: folder }).filter((file) => file !== 'index.ts');
     const missing = files.filter((file) => !commands.some(({ name }) => `${name}.ts` === file));
@@ -135,7 +136,6 @@ describe('/help', () => {
       expect(await chat.choose('All commands')).toContain('/transition Make a short video');
       expect(tilesIn(chat.last)).toEqual([]);
       expect(await chat.choose('◀')).toMatch(/Three things to try/);
-
       await pressTile(chat, 0);
       expect(chat.last).toMatchObject(asksForPhoto);
 
@@ -166,24 +166,52 @@ test('every subcommand has an example in /help', () => {
   expect(without).toEqual([]);
 });
 
-test('every example of every command works as it is typed', async () => {
-  for (const { name, examples, generates } of commands) {
-    expect(examples.length).toBeGreaterThan(0);
-    for (const example of examples) {
-      const chat = createFakeChat();
-      chat.state.moderators.add('web:ann');
-      await chat.as({ ...bob, id: 'someone', name: 'someone' }).type('/usage');
-      const times = { createdAt: undefined, updatedAt: undefined, history: [] };
-      chat.state.aliases = [{ id: 'a', model: 'face', ...times, name: 'halloween' }];
-      if (!example.startsWith('/face save')) await chat.type('/face save me', photo);
-      const photos = example.includes('face=') ? [] : name === 'transition' ? [photo, photo] : [photo];
-      const said = await chat.type(example, ...photos);
-      expect([name, example, said]).not.toEqual([name, example, expect.stringMatching(/Usage:|our side/)]);
-      if (generates) expect(['card', 'ask']).toContain(chat.last?.kind);
-      // Without a kind of its own there is no consent, and nothing to repeat it with.
-      else expect(chat.state.generated).toEqual([]);
-    }
-  }
+/** A moderator's chat with everything that the examples of commands name: an alias, a member, and a saved face. */
+const chatForExamples = async () => {
+  const chat = createFakeChat();
+  chat.state.moderators.add('web:ann');
+  const times = { createdAt: undefined, updatedAt: undefined, history: [] };
+  chat.state.aliases = [{ id: 'a', model: 'face', ...times, name: 'halloween' }];
+  await chat.as({ ...bob, id: 'someone', name: 'someone' }).type('/usage');
+  await chat.type('/face save me', photo);
+  return chat;
+};
+
+/** The photos that a person sends with an example. */
+const photosFor = (example: string): readonly PhotoRef[] => {
+  if (example.includes('face=')) return [];
+  return example.startsWith('/transition') ? [photo, photo] : [photo];
+};
+
+const examplesOf = (makes: boolean) =>
+  commands.filter(({ generates }) => generates === makes).flatMap(({ examples }) => examples);
+
+test('every command has an example', () => {
+  const without = commands.filter(({ examples }) => examples.length === 0);
+
+  expect(without.map(({ name }) => name)).toEqual([]);
+});
+
+test.each(examplesOf(true))(
+  'the example %s works as it is typed, and makes a job or asks for more',
+  async (example) => {
+    const chat = await chatForExamples();
+
+    const said = await chat.type(example, ...photosFor(example));
+
+    expect(said).not.toMatch(/Usage:|our side/);
+    expect(['card', 'ask']).toContain(chat.last?.kind);
+  },
+);
+
+test.each(examplesOf(false))('the example %s works as it is typed, and makes no job', async (example) => {
+  const chat = await chatForExamples();
+
+  const said = await chat.type(example, ...photosFor(example));
+
+  expect(said).not.toMatch(/Usage:|our side/);
+  // A command without a kind of job asks for no consent, and Again could not repeat it.
+  expect(chat.state.generated).toEqual([]);
 });
 
 describe('/filters', () => {
@@ -226,11 +254,11 @@ describe('/filters', () => {
   });
 
   test.each([
-    ['face', '/faceswap'],
-    ['stylized', '/groupswap'],
+    { model: 'face', command: '/faceswap' },
+    { model: 'stylized', command: '/groupswap' },
   ])(
-    'a tile of /filters in the list %s begins its command, which asks for the photo',
-    async (model, command) => {
+    'a tile of /filters in the list $model begins its command, which asks for the photo',
+    async ({ model, command }) => {
       const chat = chatWith(listing);
 
       await chat.type(`/filters ${model}`);
@@ -301,11 +329,22 @@ describe('/filters', () => {
 
   test('a forged press of a tile of /filters does nothing', async () => {
     const chat = chatWith(listing);
-    await chat.type('/filters');
-    for (const end of ['', ':f', ':x:2', ':face:2', ':f:2:3']) {
-      await chat.press(`use:draft-1${end}`);
-      expect(chat.last?.kind, end).not.toBe('card');
-    }
+    await chat.type('/filters stylized', photo);
+    const real = tilesIn(chat.last)[2]?.action;
+    expect(real).toBe('use:draft-1:s:3');
+
+    for (const forged of [
+      'use:draft-1',
+      'use:draft-1:s',
+      'use:draft-1:x:3',
+      'use:draft-1:stylized:3',
+      `${real}:4`,
+    ])
+      await chat.press(forged);
+    expect(chat.state.generated).toEqual([]);
+
+    await chat.press(real ?? '');
+    expect(chat.state.generated).toHaveLength(1);
   });
 });
 
@@ -334,12 +373,12 @@ describe('/jobs', () => {
   });
 
   test.each([
-    [45_000, '45 s ago'],
-    [130_000, '2 min ago'],
-    [(5 * 60 + 59) * 60_000, '5 h ago'],
-    [50 * 60 * 60_000, '2 days ago'],
-  ])('/jobs rounds the age of a job: %i ms', async (age, said) => {
-    const made = { ...job('a', 'done'), createdAt: Date.UTC(2026, 0, 5, 12) - age };
+    { ageMs: 45_000, said: '45 s ago' },
+    { ageMs: 130_000, said: '2 min ago' },
+    { ageMs: (5 * 60 + 59) * 60_000, said: '5 h ago' },
+    { ageMs: 50 * 60 * 60_000, said: '2 days ago' },
+  ])('/jobs rounds the age of a job of $ageMs ms: $said', async ({ ageMs, said }) => {
+    const made = { ...job('a', 'done'), createdAt: Date.UTC(2026, 0, 5, 12) - ageMs };
     expect(await chatOf(made).type('/jobs')).toContain(` · ${said}`);
   });
 
@@ -347,7 +386,7 @@ describe('/jobs', () => {
     const chat = chatOf(job('a', 'running'), job('b', 'done'), job('c', 'failed'));
     expect(await chat.type('/jobs')).toMatch(/1 · Face swap · Pop Art · in progress · 2 credits · 2 min ago/);
 
-    // Each names its list: what is pressed there is nobody's card.
+    // Each button names its list, so that a press there is not taken for one on the card of the job.
     const actions = ['show:a', 'cancel:a', 'show:b', 'again:b', 'delete:b', 'show:c', 'retry:c'];
     expect(buttonsOf(chat.last).map(({ action }) => action)).toEqual(
       actions.map((action) => `${action}:draft-1.0`),

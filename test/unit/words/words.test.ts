@@ -139,15 +139,15 @@ test.each(LANGUAGES)(
 );
 
 test.each([
-  ['de-AT', 'de'],
-  ['pt-BR', 'pt'],
-  ['es_419', 'es'],
-  ['FR', 'fr'],
-  ['en-GB', 'en'],
-  ['ja', 'en'],
-  ['', 'en'],
-  ['constructor', 'en'],
-] as const)('a person with the locale %s gets %s', (locale, code) => {
+  { locale: 'de-AT', code: 'de' },
+  { locale: 'pt-BR', code: 'pt' },
+  { locale: 'es_419', code: 'es' },
+  { locale: 'FR', code: 'fr' },
+  { locale: 'en-GB', code: 'en' },
+  { locale: 'ja', code: 'en' },
+  { locale: '', code: 'en' },
+  { locale: 'constructor', code: 'en' },
+] as const)('a person with the locale "$locale" gets $code', ({ locale, code }) => {
   expect(wordsFor(locale)).toBe(languages[code]);
 });
 
@@ -157,13 +157,13 @@ test('the mark "AI-generated" is in every language', () => {
 });
 
 test.each([
-  [400, '1 s'],
-  [45_000, '45 s'],
-  [60_000, '1 min'],
-  [130_000, '2 min 10 s'],
-  [3_600_000, '1 h'],
-  [3_900_000, '1 h 5 min'],
-])('a duration of %d ms is written as %s', (ms, text) => {
+  { ms: 400, text: '1 s' },
+  { ms: 45_000, text: '45 s' },
+  { ms: 60_000, text: '1 min' },
+  { ms: 130_000, text: '2 min 10 s' },
+  { ms: 3_600_000, text: '1 h' },
+  { ms: 3_900_000, text: '1 h 5 min' },
+])('a duration of $ms ms is written as $text', ({ ms, text }) => {
   expect(lengthOfTime(ms)).toBe(text);
 });
 

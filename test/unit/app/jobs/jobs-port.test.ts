@@ -403,21 +403,24 @@ describe('Share', () => {
     expect((await share(id)).kind).toBe('replace');
   });
 
-  it.each<[outcome: DrawOutcome, text: string]>([
-    [{ state: 'gone' }, words.forbidden],
-    [{ state: 'later', afterMs: 0, unsent: true }, words.later],
-  ])('Share that was not sent says why and can be pressed again (%o)', async (outcome, text) => {
-    const { id } = await hidden();
-    const before = say;
-    say = () => outcome;
+  it.each<{ outcome: DrawOutcome; text: string }>([
+    { outcome: { state: 'gone' }, text: words.forbidden },
+    { outcome: { state: 'later', afterMs: 0, unsent: true }, text: words.later },
+  ])(
+    'Share that was not sent says why and can be pressed again (the platform answers "$outcome.state")',
+    async ({ outcome, text }) => {
+      const { id } = await hidden();
+      const before = say;
+      say = () => outcome;
 
-    expect(textOf(await share(id))).toBe(text);
-    expect(await sharing(id)).toBeUndefined();
-    expect(lines).toEqual(['web:room job.share', 'web:room job.share.failed']);
+      expect(textOf(await share(id))).toBe(text);
+      expect(await sharing(id)).toBeUndefined();
+      expect(lines).toEqual(['web:room job.share', 'web:room job.share.failed']);
 
-    say = before;
-    expect((await share(id)).kind).toBe('replace');
-  });
+      say = before;
+      expect((await share(id)).kind).toBe('replace');
+    },
+  );
 
   it('Share that may have been sent is not sent again', async () => {
     const { id } = await hidden();

@@ -231,14 +231,14 @@ describe('a result that may not be posted in the chat of its card', () => {
 
   const output = { kind: 'video', url: picture.url } as const;
 
-  it.each<[name: string, outcome: DrawOutcome, notes: unknown[]]>([
-    [
-      'leaves a card that says where the result is',
-      { state: 'gone', messageRemains: true },
-      [[en.notes.notHere]],
-    ],
-    ['does not edit a deleted card', { state: 'gone' }, []],
-  ])('a result that may not be posted in the chat of its card %s', async (_, outcome, notes) => {
+  it.each<{ what: string; outcome: DrawOutcome; notes: unknown[] }>([
+    {
+      what: 'leaves a card that says where the result is',
+      outcome: { state: 'gone', messageRemains: true },
+      notes: [[en.notes.notHere]],
+    },
+    { what: 'does not edit a deleted card', outcome: { state: 'gone' }, notes: [] },
+  ])('a result that may not be posted in the chat of its card $what', async ({ outcome, notes }) => {
     const { views, ports } = drawing(outcome);
     expect(await ports.draw(jobWith({ ...job, state: 'done' }), {}, 'final', output)).toEqual(outcome);
     expect(views.slice(1).map(({ lines }) => lines)).toEqual(notes);
@@ -259,12 +259,12 @@ describe('a result that may not be posted in the chat of its card', () => {
   });
 });
 
-it.each<[reason: CommunityErrorReason, code: string]>([
-  [{ code: 'alias-gone', name: 'xmas' }, 'alias-gone'],
-  [{ code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' }, 'alias-mismatch'],
+it.each<{ reason: CommunityErrorReason; code: string }>([
+  { reason: { code: 'alias-gone', name: 'xmas' }, code: 'alias-gone' },
+  { reason: { code: 'wrong-model', name: 'xmas', needed: 'face', found: 'group' }, code: 'alias-mismatch' },
 ])(
-  'an alias that cannot be used ($0.code) fails the job, and moderators are notified',
-  async (reason, code) => {
+  'an alias that cannot be used ($reason.code) fails the job, and moderators are notified',
+  async ({ reason, code }) => {
     const told: unknown[] = [];
     const ports = open({
       aliases: { use: () => Promise.reject(new CommunityError(reason)) } as unknown as Aliases,
@@ -281,24 +281,43 @@ it.each<[reason: CommunityErrorReason, code: string]>([
 const fetched = (ref: PhotoRef, parts: Parameters<typeof open>[0]) =>
   open(parts).photo(ref, job, new AbortController().signal, async () => undefined);
 
-it.each<[name: string, photo: Adapter['photo'], failure: Failure]>([
-  ['gone', () => Promise.reject(new PhotoGone('deleted')), { code: 'photo-unavailable' }],
-  ['too large for a platform', () => Promise.reject(new UserError('Too large.')), { code: 'photo-invalid' }],
-  ['over 20 MB', async () => new Uint8Array(20 * MB + 1), { code: 'photo-invalid', detail: '> 20 MB' }],
-  ['of another format', async () => Buffer.from('GIF89a'), { code: 'photo-invalid', detail: 'GIF' }],
-  ['of nothing', async () => new Uint8Array(0), { code: 'photo-invalid' }],
-  [
-    'too complex',
-    async () => manyScansJpeg({ width: 4000, height: 4000 }, 40_000),
-    expect.objectContaining({ code: 'photo-too-complex' }),
-  ],
-])('a photo that is %s fails the job, with details that need no translation', async (_, photo, failure) => {
-  const error: unknown = await fetched({ from: 'web', ref: 'photo' }, { adapter: { photo } }).catch(
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toBeInstanceOf(JobFailure);
-  expect(error instanceof JobFailure && error.failure).toEqual(failure);
-});
+it.each<{ what: string; photo: Adapter['photo']; failure: Failure }>([
+  {
+    what: 'gone',
+    photo: () => Promise.reject(new PhotoGone('deleted')),
+    failure: { code: 'photo-unavailable' },
+  },
+  {
+    what: 'too large for a platform',
+    photo: () => Promise.reject(new UserError('Too large.')),
+    failure: { code: 'photo-invalid' },
+  },
+  {
+    what: 'over 20 MB',
+    photo: async () => new Uint8Array(20 * MB + 1),
+    failure: { code: 'photo-invalid', detail: '> 20 MB' },
+  },
+  {
+    what: 'of another format',
+    photo: async () => Buffer.from('GIF89a'),
+    failure: { code: 'photo-invalid', detail: 'GIF' },
+  },
+  { what: 'of nothing', photo: async () => new Uint8Array(0), failure: { code: 'photo-invalid' } },
+  {
+    what: 'too complex',
+    photo: async () => manyScansJpeg({ width: 4000, height: 4000 }, 40_000),
+    failure: expect.objectContaining({ code: 'photo-too-complex' }),
+  },
+])(
+  'a photo that is $what fails the job, with details that need no translation',
+  async ({ photo, failure }) => {
+    const error: unknown = await fetched({ from: 'web', ref: 'photo' }, { adapter: { photo } }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(JobFailure);
+    expect(error instanceof JobFailure && error.failure).toEqual(failure);
+  },
+);
 
 describe('a result of the bot that becomes the first frame of a video', () => {
   const ref = { from: 'web', ref: 'marked', isResult: true, job: 'source' } as const;
@@ -323,12 +342,12 @@ describe('a result of the bot that becomes the first frame of a video', () => {
     expect(hashes).toEqual([]);
   });
 
-  it.each<[name: string, found: () => Promise<Uint8Array | undefined>]>([
-    ['the service no longer has it', async () => undefined],
-    ['the service sends what is no picture', async () => Buffer.from('GIF89a')],
+  it.each<{ why: string; unmarked: () => Promise<Uint8Array | undefined> }>([
+    { why: 'the service no longer has it', unmarked: async () => undefined },
+    { why: 'the service sends what is no picture', unmarked: async () => Buffer.from('GIF89a') },
   ])(
-    'a result that becomes the first frame of a video is fetched from the chat where %s',
-    async (_, unmarked) => {
+    'a result that becomes the first frame of a video is fetched from the chat where $why',
+    async ({ unmarked }) => {
       const { image } = await fetched(ref, { unmarked, adapter: { photo: marked } });
 
       expect(await averageRed(image)).toBeLessThan(50);

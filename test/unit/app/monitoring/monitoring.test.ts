@@ -258,16 +258,24 @@ describe('/readyz', () => {
 
   const CREDENTIALS = 'check GENERATION_API_KEY and GENERATION_TOKEN';
 
-  it.each<[kind: GenerationErrorKind, status: number | undefined, reason: string]>([
-    ['unauthorized', 401, `it refuses the credentials: ${CREDENTIALS} (HTTP 401)`],
-    ['unavailable', 503, 'it is out of order or overloaded (HTTP 503)'],
-    ['rate-limited', 429, 'it is overloaded (HTTP 429)'],
-    ['unreachable', undefined, 'it cannot be reached: check GENERATION_URL and the network'],
-    ['redirected', 302, 'GENERATION_URL redirects: set the address that it redirects to (HTTP 302)'],
-    ['aborted', undefined, 'the check failed; the log says why'],
+  it.each<{ kind: GenerationErrorKind; status: number | undefined; reason: string }>([
+    { kind: 'unauthorized', status: 401, reason: `it refuses the credentials: ${CREDENTIALS} (HTTP 401)` },
+    { kind: 'unavailable', status: 503, reason: 'it is out of order or overloaded (HTTP 503)' },
+    { kind: 'rate-limited', status: 429, reason: 'it is overloaded (HTTP 429)' },
+    {
+      kind: 'unreachable',
+      status: undefined,
+      reason: 'it cannot be reached: check GENERATION_URL and the network',
+    },
+    {
+      kind: 'redirected',
+      status: 302,
+      reason: 'GENERATION_URL redirects: set the address that it redirects to (HTTP 302)',
+    },
+    { kind: 'aborted', status: undefined, reason: 'the check failed; the log says why' },
   ])(
-    '/readyz describes a service that fails (%s) in plain words, not in the service’s',
-    async (kind, status, reason) => {
+    '/readyz describes a service that fails ($kind) in plain words, not in the service’s',
+    async ({ kind, status, reason }) => {
       const { state, ask } = open();
       const secret = 'http://user:secret@service.test';
       const told = { endpoint: 'catalog', message: secret, detail: secret, mayHaveArrived: true };

@@ -99,10 +99,14 @@ it('another photo is saved', async () => {
   expect(await faces.list()).toMatchObject([{ name: 'me' }]);
 });
 
-it.each<[string, () => Promise<boolean>, string]>([
-  ['seems to show nudity', async () => true, words.failure['photo-content']],
-  ['could not be looked at', () => Promise.reject(new Error('no model')), words.face.unchecked],
-])('a photo that %s is not saved', async (_, isIntimate, why) => {
+it.each<{ what: string; isIntimate: () => Promise<boolean>; why: string }>([
+  { what: 'seems to show nudity', isIntimate: async () => true, why: words.failure['photo-content'] },
+  {
+    what: 'could not be looked at',
+    isIntimate: () => Promise.reject(new Error('no model')),
+    why: words.face.unchecked,
+  },
+])('a photo that $what is not saved', async ({ isIntimate, why }) => {
   sent = group;
   const faces = await opened(isIntimate);
 

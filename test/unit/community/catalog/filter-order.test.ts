@@ -107,25 +107,33 @@ describe('the order of filters', () => {
   const stylized: GenerateRequest = { kind: 'multi-swap-stylized', photo, style, outpaint: false };
   const realistic: GenerateRequest = { kind: 'multi-swap-realistic', photo, style, outpaint: false };
 
-  test.each<[string, readonly Partial<UsedFilter>[], LastChoices]>([
-    [
-      'of each command that has the option',
-      [{ request: stylized }, { request: square }],
-      { look: 'stylized', gender: 'male', ratio: 'square' },
-    ],
-    ['of the latest', [{ request: realistic }, { request: stylized }], { look: 'realistic' }],
-    [
-      'none where the latest left the option out',
-      [{ request: prompt }, { request: square }],
-      { gender: 'male' },
-    ],
-    [
-      'that the result is private',
-      [{ private: true, request: prompt }, {}],
-      { gender: 'girl', private: 'yes' },
-    ],
-    ['that it is for everybody again', [{ request: prompt }, { private: true, request: prompt }], {}],
-  ])('the last choices are those %s', async (_, jobs, last) => {
+  test.each<{ which: string; jobs: readonly Partial<UsedFilter>[]; last: LastChoices }>([
+    {
+      which: 'of each command that has the option',
+      jobs: [{ request: stylized }, { request: square }],
+      last: { look: 'stylized', gender: 'male', ratio: 'square' },
+    },
+    {
+      which: 'of the latest',
+      jobs: [{ request: realistic }, { request: stylized }],
+      last: { look: 'realistic' },
+    },
+    {
+      which: 'none where the latest left the option out',
+      jobs: [{ request: prompt }, { request: square }],
+      last: { gender: 'male' },
+    },
+    {
+      which: 'that the result is private',
+      jobs: [{ private: true, request: prompt }, {}],
+      last: { gender: 'girl', private: 'yes' },
+    },
+    {
+      which: 'that it is for everybody again',
+      jobs: [{ request: prompt }, { private: true, request: prompt }],
+      last: {},
+    },
+  ])('the last choices are those $which', async ({ jobs, last }) => {
     const { orders, state } = setting();
 
     state.jobs = jobs.map((job) => swap(1, job));

@@ -49,42 +49,49 @@ const resolve = (text: string, catalog: ListName = 'face', known = lists, commun
 
 describe('a reference', () => {
   test.each([
-    ['12', { by: 'number', id: 12, name: 'Pop Art' }],
-    ['１２', { by: 'number', id: 12, name: 'Pop Art' }],
-    [' 012 ', { by: 'number', id: 12, name: 'Pop Art' }],
-    ['12 · Pop Art', { by: 'number', id: 12, name: 'Pop Art' }],
-    ['Pop Art', { by: 'number', id: 12, name: 'Pop Art' }],
-    ['CAFE', { by: 'number', id: 14, name: 'Café' }],
-    ['Halloween', { by: 'alias', id: 'id-halloween', name: 'halloween' }],
-    [uuid.toUpperCase(), { by: 'uuid', id: uuid, name: 'Neon Nights' }],
-    ['neon nights', { by: 'uuid', id: uuid, name: 'Neon Nights' }],
-    [unknown, { by: 'uuid', id: unknown, name: 'custom filter' }],
+    { text: '12', choice: { by: 'number', id: 12, name: 'Pop Art' } },
+    { text: '１２', choice: { by: 'number', id: 12, name: 'Pop Art' } },
+    { text: ' 012 ', choice: { by: 'number', id: 12, name: 'Pop Art' } },
+    { text: '12 · Pop Art', choice: { by: 'number', id: 12, name: 'Pop Art' } },
+    { text: 'Pop Art', choice: { by: 'number', id: 12, name: 'Pop Art' } },
+    { text: 'CAFE', choice: { by: 'number', id: 14, name: 'Café' } },
+    { text: 'Halloween', choice: { by: 'alias', id: 'id-halloween', name: 'halloween' } },
+    { text: uuid.toUpperCase(), choice: { by: 'uuid', id: uuid, name: 'Neon Nights' } },
+    { text: 'neon nights', choice: { by: 'uuid', id: uuid, name: 'Neon Nights' } },
+    { text: unknown, choice: { by: 'uuid', id: unknown, name: 'custom filter' } },
     // A catalog's number keeps its meaning; one that it does not have can be a name.
-    ['2026', { by: 'alias', id: 'id-2026', name: '2026' }],
+    { text: '2026', choice: { by: 'alias', id: 'id-2026', name: '2026' } },
     // A community's own name goes before one of the catalog, which still has its number.
-    ['Noir', { by: 'alias', id: 'id-noir', name: 'noir' }],
-  ])('the reference "%s" is found', async (text, choice) => {
+    { text: 'Noir', choice: { by: 'alias', id: 'id-noir', name: 'noir' } },
+  ])('the reference "$text" is found', async ({ text, choice }) => {
     expect(await resolve(text)).toEqual(choice);
   });
 
   test.each([
-    ['13', 'face', /no filter number 13\. Nearest: 12 \(Pop Art\), 14 \(Café\)/],
-    ['26', 'stylized', /1 to 25; there is no 26/],
-    ['Pop Atr', 'face', /no filter "Pop Atr"\. Did you mean Pop Art\?/],
-    ['haloween', 'face', /Did you mean halloween\?/],
-    ['haloween', 'realistic', /no filter "haloween"\. \/filters/],
-    ['party', 'face', /"party" is for groups.*needs one for single faces/],
-    ['halloween', 'realistic', /"halloween" is for single faces/],
-    [other, 'face', /"Crowd" is for groups/],
-    [uuid, 'realistic', /"Neon Nights" is for single faces/],
-    ['Royal Court', 'face', /"Royal Court" is for groups/],
-    ['Pop Art', 'realistic', /"Pop Art" is for single faces/],
-    ['old masters', 'realistic', /"old masters" is a style of look classic. Use look=classic/],
-    ['constructor', 'face', /no filter "constructor"/],
-  ] as const)('the reference "%s" in the list %s is refused with the rule', async (text, catalog, words) => {
-    await expect(resolve(text, catalog)).rejects.toThrow(words);
-    await expect(resolve(text, catalog)).rejects.toBeInstanceOf(UserError);
-  });
+    { text: '13', catalog: 'face', words: /no filter number 13\. Nearest: 12 \(Pop Art\), 14 \(Café\)/ },
+    { text: '26', catalog: 'stylized', words: /1 to 25; there is no 26/ },
+    { text: 'Pop Atr', catalog: 'face', words: /no filter "Pop Atr"\. Did you mean Pop Art\?/ },
+    { text: 'haloween', catalog: 'face', words: /Did you mean halloween\?/ },
+    { text: 'haloween', catalog: 'realistic', words: /no filter "haloween"\. \/filters/ },
+    { text: 'party', catalog: 'face', words: /"party" is for groups.*needs one for single faces/ },
+    { text: 'halloween', catalog: 'realistic', words: /"halloween" is for single faces/ },
+    { text: other, catalog: 'face', words: /"Crowd" is for groups/ },
+    { text: uuid, catalog: 'realistic', words: /"Neon Nights" is for single faces/ },
+    { text: 'Royal Court', catalog: 'face', words: /"Royal Court" is for groups/ },
+    { text: 'Pop Art', catalog: 'realistic', words: /"Pop Art" is for single faces/ },
+    {
+      text: 'old masters',
+      catalog: 'realistic',
+      words: /"old masters" is a style of look classic. Use look=classic/,
+    },
+    { text: 'constructor', catalog: 'face', words: /no filter "constructor"/ },
+  ] as const)(
+    'the reference "$text" in the list $catalog is refused with the rule',
+    async ({ text, catalog, words }) => {
+      await expect(resolve(text, catalog)).rejects.toThrow(words);
+      await expect(resolve(text, catalog)).rejects.toBeInstanceOf(UserError);
+    },
+  );
 
   test('a filter whose name has no letters matches only exactly', async () => {
     const known = { ...lists, mine: [entry(other, '🎄', 'face'), entry(uuid, '🎃', 'face')] };

@@ -144,16 +144,32 @@ describe('blocked words', () => {
   describe('for the most expensive texts', () => {
     const ligatures = Array.from({ length: 59 }, (_, index) => 'ﬀ'.repeat(index + 1));
 
-    const hostile: readonly (readonly [string, readonly string[], string])[] = [
-      ['words of ligatures in ligatures', [...ligatures, ...ligatures.map((word) => `${word}f`)], 'ﬀ'],
-      ['words of ligatures in spaced ligatures', ligatures.map((word) => `${word}f`), 'ﬀ '],
-      ['words in a script without blanks', ligatures.map((word) => word.replaceAll('ﬀ', '㍑')), '㍑@!Ν'],
-      [
-        'words with blanks in words',
-        ligatures.map((word) => word.replaceAll('ﬀ', 'to ').slice(0, 60)),
-        'to ',
-      ],
-      ['many words', Array.from({ length: 500 }, (_, index) => `word${index}x`), 'lorem ipsum '],
+    const hostile: readonly { what: string; words: readonly string[]; unit: string }[] = [
+      {
+        what: 'words of ligatures in ligatures',
+        words: [...ligatures, ...ligatures.map((word) => `${word}f`)],
+        unit: 'ﬀ',
+      },
+      {
+        what: 'words of ligatures in spaced ligatures',
+        words: ligatures.map((word) => `${word}f`),
+        unit: 'ﬀ ',
+      },
+      {
+        what: 'words in a script without blanks',
+        words: ligatures.map((word) => word.replaceAll('ﬀ', '㍑')),
+        unit: '㍑@!Ν',
+      },
+      {
+        what: 'words with blanks in words',
+        words: ligatures.map((word) => word.replaceAll('ﬀ', 'to ').slice(0, 60)),
+        unit: 'to ',
+      },
+      {
+        what: 'many words',
+        words: Array.from({ length: 500 }, (_, index) => `word${index}x`),
+        unit: 'lorem ipsum ',
+      },
     ];
 
     const stepsOf = (words: readonly string[], text: string) => {
@@ -172,8 +188,8 @@ describe('blocked words', () => {
     };
 
     it.each(hostile)(
-      'the search for blocked words in an expensive text costs no more than its length: %s',
-      (_what, words, unit) => {
+      'the search for blocked words in an expensive text costs no more than its length: $what',
+      ({ words, unit }) => {
         const stepsForLength = (length: number) => stepsFor(words, unit.repeat(length).slice(0, length));
         const one = stepsForLength(500);
         const two = stepsForLength(1000);

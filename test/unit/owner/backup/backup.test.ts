@@ -237,33 +237,65 @@ it('a store that was analyzed is backed up, and whatever does not belong into a 
 
 describe('a file that is no good backup', () => {
   /** Each way to spoil a backup: SQL, or a change of its file. */
-  const cases: readonly (readonly [
-    name: string,
-    spoil: string | ((path: string) => void),
-    message: RegExp,
-  ])[] = [
-    ['is empty', (path) => writeFileSync(path, ''), /not a backup/],
-    ['is of another kind', (path) => writeFileSync(path, 'x'.repeat(5_000)), /not a backup/],
-    ['is cut short', (path) => truncateSync(path, statSync(path).size - 4_096), /damaged or not whole/],
-    ['is cut in the middle', (path) => truncateSync(path, 100_000), /damaged or not whole/],
-    ['lost a page', (path) => overwrite(path, 200_704), /damaged or not whole/],
-    ['has a damaged index', (path) => changeIndex(path, 'jobs_open'), /damaged or not whole/],
-    ['lost a record', 'DELETE FROM usage', /damaged or not whole/],
-    ['has one changed value', 'UPDATE slots SET turn = turn + 1', /damaged or not whole/],
-    ['is of a newer version', 'INSERT INTO migrations VALUES (999, 0)', /newer/],
-    ['has a trigger', 'CREATE TRIGGER t AFTER INSERT ON jobs BEGIN DELETE FROM usage; END', /not a backup/],
-    ['has a view', 'DROP TABLE removed; CREATE VIEW removed AS SELECT 1 AS origin, 2 AS at', /not a backup/],
-    ['says nothing of itself', "DELETE FROM meta WHERE name = 'backup'", /not a backup/],
-    ['says nonsense of itself', "UPDATE meta SET value = x'7b7d' WHERE name = 'backup'", /not a backup/],
-    [
-      'is a folder',
-      (path) => {
+  const cases: readonly { what: string; spoil: string | ((path: string) => void); words: RegExp }[] = [
+    { what: 'is empty', spoil: (path) => writeFileSync(path, ''), words: /not a backup/ },
+    {
+      what: 'is of another kind',
+      spoil: (path) => writeFileSync(path, 'x'.repeat(5_000)),
+      words: /not a backup/,
+    },
+    {
+      what: 'is cut short',
+      spoil: (path) => truncateSync(path, statSync(path).size - 4_096),
+      words: /damaged or not whole/,
+    },
+    {
+      what: 'is cut in the middle',
+      spoil: (path) => truncateSync(path, 100_000),
+      words: /damaged or not whole/,
+    },
+    { what: 'lost a page', spoil: (path) => overwrite(path, 200_704), words: /damaged or not whole/ },
+    {
+      what: 'has a damaged index',
+      spoil: (path) => changeIndex(path, 'jobs_open'),
+      words: /damaged or not whole/,
+    },
+    { what: 'lost a record', spoil: 'DELETE FROM usage', words: /damaged or not whole/ },
+    {
+      what: 'has one changed value',
+      spoil: 'UPDATE slots SET turn = turn + 1',
+      words: /damaged or not whole/,
+    },
+    { what: 'is of a newer version', spoil: 'INSERT INTO migrations VALUES (999, 0)', words: /newer/ },
+    {
+      what: 'has a trigger',
+      spoil: 'CREATE TRIGGER t AFTER INSERT ON jobs BEGIN DELETE FROM usage; END',
+      words: /not a backup/,
+    },
+    {
+      what: 'has a view',
+      spoil: 'DROP TABLE removed; CREATE VIEW removed AS SELECT 1 AS origin, 2 AS at',
+      words: /not a backup/,
+    },
+    {
+      what: 'says nothing of itself',
+      spoil: "DELETE FROM meta WHERE name = 'backup'",
+      words: /not a backup/,
+    },
+    {
+      what: 'says nonsense of itself',
+      spoil: "UPDATE meta SET value = x'7b7d' WHERE name = 'backup'",
+      words: /not a backup/,
+    },
+    {
+      what: 'is a folder',
+      spoil: (path) => {
         rmSync(path);
         mkdirSync(path);
       },
-      /is not a file/,
-    ],
-    ['does not exist', (path) => rmSync(path), /there is no such file/],
+      words: /is not a file/,
+    },
+    { what: 'does not exist', spoil: (path) => rmSync(path), words: /there is no such file/ },
   ];
 
   /** One letter of a key, so that the page itself is as it should be. */
@@ -284,8 +316,8 @@ describe('a file that is no good backup', () => {
   };
 
   it.each(cases)(
-    'a file that is no good backup is refused, and nothing is changed: %s',
-    async (_, spoil, words) => {
+    'a file that is no good backup is refused, and nothing is changed: $what',
+    async ({ spoil, words }) => {
       await backUpTo('backup', fullStore('store'));
       const before = readFileSync(file('store'));
       if (typeof spoil === 'string') damage(file('backup'), spoil);

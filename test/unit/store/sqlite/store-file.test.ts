@@ -200,17 +200,17 @@ describe('a store in use', () => {
     renameSync(join(folder, 'copy'), name);
   };
 
-  const gone: readonly (readonly [string, () => void])[] = [
-    ['is removed', () => rmSync(path)],
-    ['is replaced by a copy', () => replace(path)],
-    ['loses its log', () => rmSync(`${path}-wal`)],
-    ['gets another log', () => replace(`${path}-wal`)],
-    ['loses its index of the log', () => rmSync(`${path}-shm`)],
-    ['loses its lock', () => rmSync(`${path}-lock`)],
-    ['moves with its folder', () => renameSync(join(folder, 'real'), join(folder, 'moved'))],
+  const gone = [
+    { what: 'is removed', happen: () => rmSync(path) },
+    { what: 'is replaced by a copy', happen: () => replace(path) },
+    { what: 'loses its log', happen: () => rmSync(`${path}-wal`) },
+    { what: 'gets another log', happen: () => replace(`${path}-wal`) },
+    { what: 'loses its index of the log', happen: () => rmSync(`${path}-shm`) },
+    { what: 'loses its lock', happen: () => rmSync(`${path}-lock`) },
+    { what: 'moves with its folder', happen: () => renameSync(join(folder, 'real'), join(folder, 'moved')) },
   ];
 
-  it.each(gone)('a store in use that %s accepts nothing more', async (_, happen) => {
+  it.each(gone)('a store in use that $what accepts nothing more', async ({ happen }) => {
     const store = await open();
 
     await accept(store);

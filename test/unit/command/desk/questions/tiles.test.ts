@@ -85,9 +85,9 @@ test('what was chosen last for options that were left out is offered beside a qu
 });
 
 test.each([
-  ['was given already', '/groupswap look=classic', 'stylized'],
-  ['counts anyway', '/groupswap', 'realistic'],
-])('a last choice is not offered where the option %s', async (_, line, look) => {
+  { why: 'was given already', line: '/groupswap look=classic', look: 'stylized' },
+  { why: 'counts anyway', line: '/groupswap', look: 'realistic' },
+])('a last choice is not offered where the option $why', async ({ line, look }) => {
   const chat = createFakeChat();
   chat.state.order = { recent: [], used: [], last: { look } };
 

@@ -118,21 +118,24 @@ test('a photo without a face is used anyway if the person says so, and not asked
   expect(counted).toEqual(['anyway']);
 });
 
-test('another photo replaces the one that was asked about, and other text changes nothing', async () => {
-  for (const line of ['/faceswap 12 female ratio=square', '/groupswap 3 outpaint=yes']) {
+test.each([
+  { line: '/faceswap 12 female ratio=square', kept: { ratio: 'square', gender: 'female' } },
+  { line: '/groupswap 3 outpaint=yes', kept: { outpaint: true } },
+])(
+  'after $line another photo replaces the one that was asked about, and other text changes nothing',
+  async ({ line, kept }) => {
     const { chat, checked, generated } = chatWith(none, direct);
+
     await chat.type(line, photo);
     const [anyway] = buttonsOf(chat.last);
     await chat.type('why?');
     expect(await chat.type('', photo2)).toContain('No face found');
     expect(checked.map((each) => each.photo)).toEqual([photo, photo2]);
     await chat.press(anyway?.action ?? '');
-    expect(generated).toMatchObject([{ request: { photo: { ...photo2, part: whole } } }]);
-    expect(generated).toMatchObject([
-      { request: line.includes('ratio') ? { ratio: 'square', gender: 'female' } : { outpaint: true } },
-    ]);
-  }
-});
+
+    expect(generated).toMatchObject([{ request: { photo: { ...photo2, part: whole }, ...kept } }]);
+  },
+);
 
 test('for /groupswap with a single face the person is offered a face swap instead', async () => {
   const { chat, counted, generated } = chatWith({ wrong: 'too-few', people: [whole] });
@@ -309,7 +312,7 @@ describe('a look that takes longer than a moment', () => {
     await Promise.all(answered);
   });
 
-  test.each([['/faceswap 12 male private=yes'], ['/face save me']])(
+  test.each(['/faceswap 12 male private=yes', '/face save me'])(
     'a face check is announced to the caller alone for %s',
     async (line) => {
       const { chat, pass, finish } = slowChat();
