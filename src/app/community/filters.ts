@@ -1,7 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
-import { listRecords } from '../../community/catalog/catalog.ts';
+import { createAliasNames, createAliasRecords } from '../../community/aliases/alias-records.ts';
+import { createAliases } from '../../community/aliases/aliases.ts';
+import { createCatalogs, listRecords } from '../../community/catalog/catalog.ts';
+import { createFilterNames } from '../../community/catalog/filter-names.ts';
 import { createFilterOrders } from '../../community/catalog/filter-order.ts';
+import { createReferences } from '../../community/catalog/references.ts';
 import type { Log } from '../../log/log.ts';
 import type { Store } from '../../store/tables/store.ts';
 import type { Notices } from '../notices/open.ts';
@@ -9,7 +13,6 @@ import type { Photos } from '../photos/open.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { ConnectedService } from '../service/connect-service.ts';
 import { createCatalogPort } from './catalog-port.ts';
-import { openFilterNames } from './filter-names.ts';
 import type { CommunityRecords } from './records.ts';
 
 /** How many of a person's jobs are searched for recent filters; reading one costs a tenth of a millisecond. */
@@ -23,21 +26,34 @@ export function openFilters(parts: {
   readonly service: Pick<ConnectedService, 'access' | 'client'>;
   readonly records: Pick<CommunityRecords, 'aliases' | 'rules'>;
   readonly notices: Pick<Notices, 'listTrouble'>;
-  readonly previews: Photos['previews'];
+  readonly previews: Pick<Photos['previews'], 'sheet' | 'warm'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly opened: AsyncDisposableStack;
 }) {
-  const { store, service, records, previews, platforms, clock, log, opened } = parts;
-  const { aliases, aliasesOf, filterNames, catalogs, resolve } = openFilterNames({
-    store: records.aliases,
-    lists: store.keyv('catalogs', listRecords),
+  const { store, service, records, notices, previews, platforms, clock, log, opened } = parts;
+  const { client } = service;
+  const aliasRecords = createAliasRecords(records.aliases);
+  const aliasesOf = aliasRecords.all;
+  const aliasNames = createAliasNames(aliasesOf, clock, parts.members.isShared, (error) =>
+    notices.listTrouble(error, 'alias names could not be read'),
+  );
+  const catalogs = createCatalogs({
+    source: client,
+    records: store.keyv('catalogs', listRecords),
     service: service.access.url,
-    client: service.client,
     clock,
-    isShared: parts.members.isShared,
-    onError: parts.notices.listTrouble,
+    onError: (error, catalog) => notices.listTrouble(error, `the catalog ${catalog} could not be refreshed`),
   });
+  const aliases = createAliases({
+    records: aliasRecords,
+    service: client.aliases,
+    customFilters: client.customFilters,
+    knownFilters: () => catalogs.load('mine'),
+    changed: aliasNames.changed,
+    now: clock.now,
+  });
+  const filterNames = createFilterNames(catalogs, aliasNames);
   const filterOrders = createFilterOrders({
     async jobsOf(person) {
       const jobs = await store.jobs.ofPerson(person, RECENT_JOBS);
@@ -65,7 +81,7 @@ export function openFilters(parts: {
     filterNames,
     filterOrders,
     /** Turns what was typed into a filter. */
-    resolve,
+    resolve: createReferences(catalogs, aliases.named, aliasNames.peek),
     catalogPort,
     /** Loads the lists and keeps them new, and repairs aliases that a crash left unfinished. */
     start(): void {

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
-import { openFilterNames } from '../../../../src/app/community/filter-names.ts';
+import { openFilters } from '../../../../src/app/community/filters.ts';
+import { openCommunityRecords } from '../../../../src/app/community/records.ts';
+import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
+import { readConfig } from '../../../../src/config/config.ts';
+import { createLog } from '../../../../src/log/log.ts';
+import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { unused } from '../../../fakes/adapter.ts';
 import { openService } from '../../../fakes/campaigns.ts';
-import { createRecords } from '../../../fakes/records.ts';
+import { soleMember } from '../../../fakes/sole-member.ts';
 
 it('calls of alias commands are in the moderators’ lane, for their person and community, and others are not', async () => {
   const lanes: string[] = [];
@@ -12,14 +18,18 @@ it('calls of alias commands are in the moderators’ lane, for their person and 
   });
 
   lanes.length = 0;
-  const { aliases, catalogs } = openFilterNames({
-    store: createRecords(),
-    lists: createRecords(),
-    service: url,
-    client,
+  const store = await openStore({ path: ':memory:', keys: [] });
+  const { aliases, catalogs } = openFilters({
+    store,
+    members: soleMember,
+    platforms: createPlatformRegistry(),
+    service: { access: { url, embedded: true }, client },
+    records: openCommunityRecords(readConfig({}), store, systemClock),
+    notices: { listTrouble: () => undefined },
+    previews: { sheet: unused, warm: unused },
     clock: systemClock,
-    isShared: false,
-    onError: () => undefined,
+    log: createLog({ level: 'silent', secrets: [] }),
+    opened: new AsyncDisposableStack(),
   });
   const [first, second] = (await catalogs.load('mine')) ?? [];
   if (first === undefined || second === undefined) throw new Error('the service has too few custom filters');
@@ -51,5 +61,6 @@ it('calls of alias commands are in the moderators’ lane, for their person and 
   // The list of all communities' aliases is read once for all who ask.
   expect(new Set(lanes)).toEqual(new Set(['background', 'read']));
 
+  await store.close();
   await close();
 });
