@@ -29,6 +29,7 @@ import { createChat, drawOutcomeFrom } from './outgoing/chat.ts';
 import { menus, registerMenus } from './outgoing/commands.ts';
 import { createEphemerals } from './outgoing/ephemerals.ts';
 import { createQuestions } from './outgoing/questions.ts';
+import { createWays } from './outgoing/ways.ts';
 import { telegramRecords } from './records.ts';
 
 /** `say` gives up after this time, and its caller retries later. */
@@ -51,9 +52,10 @@ export function createTelegram(options: TelegramOptions): Connected {
   const chat = createChat(parts);
   const questions = createQuestions(state);
   const people = createPeople(clock, state);
-  const answers = createAnswers({ ...parts, chat, questions, botName: () => bot.botInfo.username });
+  const ways = createWays({ ...parts, chat, questions, botName: () => bot.botInfo.username });
+  const answers = createAnswers({ ...parts, chat, questions, ways });
   const look = (): Promise<void> => updateInbox.look();
-  const handlers = installHandlers(bot, { ...parts, answers, look, people, questions });
+  const handlers = installHandlers(bot, { ...parts, answers, ways, look, people, questions });
   const updateInbox: UpdateInbox = createUpdateInbox({ ...parts, ...handlers });
   // A process that lost its membership drops its albums, because other processes gather them again.
   const unwatch = members.watch({ lost: handlers.abandon });

@@ -17,6 +17,7 @@ import { type Claimed, Stopped } from './incoming/update-inbox.ts';
 import type { Answers } from './outgoing/answers.ts';
 import type { Ephemerals } from './outgoing/ephemerals.ts';
 import type { Questions } from './outgoing/questions.ts';
+import type { Ways } from './outgoing/ways.ts';
 
 /** Installs the handlers of the bot: this page shows in order what becomes of each kind of update. */
 export function installHandlers(
@@ -28,6 +29,7 @@ export function installHandlers(
     readonly migrations: Migrations;
     readonly people: People;
     readonly questions: Questions;
+    readonly ways: Ways;
     /** Claims updates that other processes have stored meanwhile. */
     readonly look: () => Promise<void>;
   },

@@ -16,6 +16,7 @@ import { limitedTo } from '../api/signals.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import { cutTo } from '../outgoing/cut-to.ts';
 import { render, TEXT_LIMIT } from '../outgoing/render.ts';
+import type { Ways } from '../outgoing/ways.ts';
 import type { BotContext, PressContext } from './context.ts';
 import { EVENT_LIMITS } from './event-limits.ts';
 import { createWorking, type Working } from './message-reply.ts';
@@ -74,9 +75,10 @@ export function createCallbackQueries(
     readonly answers: Answers;
     readonly notes: SenderNotes;
     readonly retryUntilDone: RetryUntilDone;
+    readonly ways: Ways;
   },
 ) {
-  const { clock, desk, answers, notes, retryUntilDone } = options;
+  const { clock, desk, answers, notes, retryUntilDone, ways } = options;
   // Presses have a queue of their own, so that slow messages of the same person do not delay them.
   const serially = createKeyedQueue();
   const limiter = createEventLimiter(clock, EVENT_LIMITS, 'person');
@@ -167,7 +169,7 @@ export function createCallbackQueries(
           const isRead = hasAlert && note.length <= NOTE_LIMIT;
           // The ephemeral message is sent before the acknowledgement, because Telegram documents none after it.
           if (!isRead && !isRepetition(reply))
-            await answers.tellAlone(forPresser, { ...origin, pressed, ephemeral }, { hasAlert });
+            await ways.tellAlone(forPresser, { ...origin, pressed, ephemeral }, { hasAlert });
           await acknowledgeOnce(note);
         } else {
           note = reply.kind === 'remove' ? reply.note : undefined;

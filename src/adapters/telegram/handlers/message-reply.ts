@@ -3,9 +3,8 @@ import { isRefusal, type Meanwhile, type Reply } from '../../../command/reply.ts
 import { wordsFor } from '../../../words/words.ts';
 import type { AdapterOptions } from '../../adapter.ts';
 import type { Card } from '../api/refs.ts';
-import type { Answers } from '../outgoing/answers.ts';
 import type { Questions } from '../outgoing/questions.ts';
-import type { ReplyOrigin } from '../outgoing/ways.ts';
+import type { ReplyOrigin, Ways } from '../outgoing/ways.ts';
 import type { MessageContent } from './read-message.ts';
 
 /** A message or album for the bot. `line` resolves with its text, in which ids replace the names of people. */
@@ -83,13 +82,7 @@ export interface Working {
 }
 
 /** Makes announcements that an answer takes longer; each is shown once, whichever process gives the answer. */
-export function createWorking({
-  answers,
-  clock,
-  desk,
-  log,
-  state,
-}: AdapterOptions & { readonly answers: Answers }) {
+export function createWorking({ clock, desk, log, state, ways }: AdapterOptions & { readonly ways: Ways }) {
   return (
     origin: ReplyOrigin,
     event: string,
@@ -102,7 +95,7 @@ export function createWorking({
     const tellNow = async (said?: Meanwhile): Promise<Card | undefined> => {
       const inLanguage = await desk.inLanguage(origin);
       assertOwn();
-      const card = await answers.working(inLanguage, said);
+      const card = await ways.working(inLanguage, said);
       // If this fails, a process that takes over answers beside the announcement instead of in its place.
       if (card !== undefined) await state.set(key, card, WORKING_MS).catch(() => undefined);
       return card;

@@ -10,6 +10,7 @@ import type { TelegramDependencies } from '../api/options.ts';
 import type { Answers } from '../outgoing/answers.ts';
 import type { Ephemerals } from '../outgoing/ephemerals.ts';
 import type { Questions } from '../outgoing/questions.ts';
+import type { Ways } from '../outgoing/ways.ts';
 import type { MessageContext } from './context.ts';
 import { EVENT_LIMITS } from './event-limits.ts';
 import { createMessageReply, createWorking, type ReadMessage } from './message-reply.ts';
@@ -29,6 +30,7 @@ export function createMessages(
     readonly people: People;
     readonly questions: Questions;
     readonly retryUntilDone: RetryUntilDone;
+    readonly ways: Ways;
   },
 ) {
   const { answers, clock, desk, imagesNeeded, notes, people, retryUntilDone } = options;

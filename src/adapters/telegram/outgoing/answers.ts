@@ -21,15 +21,15 @@ import {
   type MessageCard,
   personOf,
 } from '../api/refs.ts';
-import { isLost } from './chat.ts';
+import { type Chat, isLost } from './chat.ts';
 import { blankPicture, uploadOf } from './media.ts';
+import type { Questions } from './questions.ts';
 import { EPHEMERAL_LIMIT, fitsUncut } from './render.ts';
 import {
-  createWays,
   type NewMessageReply,
   type ReplyOrigin,
   type Way,
-  type WayDependencies,
+  type Ways,
   waitingOf,
   whereAsked,
 } from './ways.ts';
@@ -54,9 +54,15 @@ const withoutOldPicture = ({ media }: Card, view: View): View =>
 /**
  * Shows the desk's replies: as a new message, or in place of a question or of an announcement that the answer takes longer.
  */
-export function createAnswers(options: WayDependencies & Pick<TelegramDependencies, 'desk'>) {
+export function createAnswers(
+  options: Pick<TelegramDependencies, 'desk'> & {
+    readonly chat: Chat;
+    readonly questions: Questions;
+    readonly ways: Ways;
+  },
+) {
   const { chat, desk, questions } = options;
-  const { wayOf, send, ...alone } = createWays(options);
+  const { wayOf, send } = options.ways;
   /** Cards that were shown; a retry only reports them to the desk. */
   const visible = new WeakMap<JobCard, MessageCard>();
   /** Cards that may have arrived: Telegram offers neither a way to check nor an idempotency key. */
@@ -269,7 +275,6 @@ export function createAnswers(options: WayDependencies & Pick<TelegramDependenci
   };
 
   return {
-    ...alone,
     /** Shows a reply; may be retried after a failure, which at worst makes a second message. */
     async show(reply: Reply, origin: ReplyOrigin): Promise<void> {
       try {

@@ -71,15 +71,15 @@ export const whereAsked = ({ place, replyTo }: ReplyOrigin): OpenDestination => 
 /** Whether the answer shows a job, and so must not be ephemeral, because an ephemeral message may vanish. */
 const isLasting = (answer: NewMessageReply): boolean => answer.kind === 'card' || answer.kind === 'result';
 
-export type WayDependencies = Pick<TelegramDependencies, 'clock' | 'log' | 'stop'> & {
-  readonly chat: Chat;
-  readonly ephemerals: Ephemerals;
-  readonly questions: Questions;
-  readonly botName: () => string;
-};
-
 /** Sends answers on one of three ways: to the chat, ephemerally to one person of a group, or in private. */
-export function createWays(options: WayDependencies) {
+export function createWays(
+  options: Pick<TelegramDependencies, 'clock' | 'log' | 'stop'> & {
+    readonly chat: Chat;
+    readonly ephemerals: Ephemerals;
+    readonly questions: Questions;
+    readonly botName: () => string;
+  },
+) {
   const { chat, clock, log, stop, ephemerals, questions, botName } = options;
   const telegramWords = ({ caller }: ReplyOrigin) => wordsFor(caller.locale).telegram;
 
@@ -222,3 +222,5 @@ export function createWays(options: WayDependencies) {
     },
   };
 }
+
+export type Ways = ReturnType<typeof createWays>;
