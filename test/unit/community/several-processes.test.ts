@@ -1,4 +1,4 @@
-/** Two instances over one store stand for two processes. */
+/** What two processes change at the same moment: two instances over one store stand for them. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Records } from '../../../src/base/keyv/records.ts';
 import { aliasRecords, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';

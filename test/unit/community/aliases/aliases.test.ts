@@ -128,9 +128,9 @@ describe('an alias', () => {
     await aliases.create('discord:1', 'crowd', group.id);
     await refused(aliases.create('discord:1', 'halloween', face.id), 'alias-exists');
 
-    expect((await aliases.list('discord:1')).map(({ name, model }) => [name, model])).toEqual([
-      ['crowd', 'group'],
-      ['halloween', 'face'],
+    expect(await aliases.list('discord:1')).toMatchObject([
+      { name: 'crowd', model: 'group' },
+      { name: 'halloween', model: 'face' },
     ]);
     expect(await aliases.list('discord:2')).toEqual([]);
 
@@ -139,68 +139,103 @@ describe('an alias', () => {
     expect(changes).toEqual(['discord:1', 'discord:1']);
   });
 
-  it('an alias is stored with the filter that it points to, also after a repoint and a change at the service', async () => {
-    const pointsTo = async () => (await records.all('discord:1')).map((each) => [each.name, each.filter]);
-    await halloween();
-    expect(await pointsTo()).toEqual([['halloween', face.id]]);
+  describe('the filter of a stored alias', () => {
+    const stored = async () => (await records.all('discord:1'))[0];
 
-    changes = [];
-    await aliases.repoint('discord:1', 'halloween', otherFace.id);
-    expect(await pointsTo()).toEqual([['halloween', otherFace.id]]);
-    expect(changes).toEqual(['discord:1']);
+    it('an alias is stored with the filter that it points to', async () => {
+      await halloween();
 
-    const [{ id } = { id: '' }] = await client.aliases.list();
-    await client.aliases.update(id, { filter: face.id, project: 'discord:1' });
-    await aliases.list('discord:1');
-    expect(await pointsTo()).toEqual([['halloween', face.id]]);
+      expect(await stored()).toMatchObject({ name: 'halloween', filter: face.id });
+    });
 
-    // An earlier version has stored an alias without its filter.
-    const [now] = await records.all('discord:1');
-    if (now === undefined) throw new Error('there is none');
-    await records.swap('discord:1', now, { state: 'ready', name: 'halloween', model: 'face', id });
-    await aliases.reconcile();
+    it('a repoint is stored, and told as a change of the community', async () => {
+      await halloween();
+      changes = [];
 
-    expect(await pointsTo()).toEqual([['halloween', face.id]]);
+      await aliases.repoint('discord:1', 'halloween', otherFace.id);
+
+      expect(await stored()).toMatchObject({ name: 'halloween', filter: otherFace.id });
+      expect(changes).toEqual(['discord:1']);
+    });
+
+    it('a list of aliases stores what was changed at the service', async () => {
+      const { id } = await halloween();
+      await client.aliases.update(id, { filter: otherFace.id, project: 'discord:1' });
+
+      await aliases.list('discord:1');
+
+      expect(await stored()).toMatchObject({ name: 'halloween', filter: otherFace.id });
+    });
+
+    it('the start stores the filter of an alias that an earlier version has stored without one', async () => {
+      const { id } = await halloween();
+      const now = (await stored()) ?? expect.fail('nothing is stored');
+      await records.swap('discord:1', now, { state: 'ready', name: 'halloween', model: 'face', id });
+      expect(await stored()).not.toHaveProperty('filter');
+
+      await aliases.reconcile();
+
+      expect(await stored()).toMatchObject({ name: 'halloween', filter: face.id });
+    });
   });
 
-  it('a community has at most a hundred aliases, and a person makes at most two hundred in all communities', async () => {
-    let made = 0;
+  describe('limits', () => {
+    let made: number;
 
-    aliases = start({
-      create: async () => {
-        made += 1;
-        return { ...nothingKnown, id: randomUUID() };
-      },
-      delete: async () => undefined,
+    beforeEach(() => {
+      made = 0;
+      aliases = start({
+        create: async () => {
+          made += 1;
+          return { ...nothingKnown, id: randomUUID() };
+        },
+        delete: async () => undefined,
+      });
     });
+
     const by = (id: string) => aliases.forPerson({ platform: 'telegram', id });
-    const eve = by('5');
-    const create = (who: typeof eve, community: string, count: number) =>
+
+    /** Creates as many of `count` aliases as are accepted. */
+    const createMany = (who: ReturnType<typeof by>, community: string, count: number) =>
       Promise.allSettled(
         Array.from({ length: count }, (_, n) => who.create(community, `n-${made}-${n}`, face.id)),
       );
 
-    await create(eve, 'discord:1', 101);
+    it('a community has at most a hundred aliases', async () => {
+      await createMany(by('5'), 'discord:1', 101);
 
-    expect(made).toBe(100);
+      expect(made).toBe(100);
+      await refused(by('6').create('discord:1', 'more', face.id), 'alias-limit');
+    });
 
-    await refused(eve.create('discord:1', 'more', face.id), 'alias-limit');
-    for (const community of ['discord:2', 'discord:3', 'discord:4']) await create(eve, community, 40);
-    expect(made).toBe(200);
+    it('a person makes at most two hundred aliases in all communities, and others more', async () => {
+      for (const community of ['discord:1', 'discord:2', 'discord:3', 'discord:4', 'discord:5', 'discord:6'])
+        await createMany(by('5'), community, 40);
 
-    await refused(eve.create('discord:9', 'more', face.id), 'alias-limit-person');
-    await by('6').create('discord:9', 'halloween', face.id);
-    // Eve has room again when somebody else deletes one of her aliases.
-    const [{ name } = { name: '' }] = await records.all('discord:2');
-    await by('6').delete('discord:2', name);
-    await eve.create('discord:9', 'more', face.id);
-    await refused(eve.create('discord:9', 'again', face.id), 'alias-limit-person');
-    // Hidden administrators and channels of all groups are one person.
-    for (const group of [1, 2, 3, 4]) await create(by(`anonymous:-${group}`), `telegram:-${group}`, 45);
-    await create(by('channel:-5'), 'telegram:-5', 45);
-    await refused(by('anonymous:-6').create('telegram:-6', 'more', face.id), 'alias-limit-person');
+      expect(made).toBe(200);
+      await refused(by('5').create('discord:9', 'more', face.id), 'alias-limit-person');
+      await by('6').create('discord:9', 'halloween', face.id);
+      expect(made).toBe(201);
+    });
 
-    expect(made).toBe(402);
+    it('a person who has made two hundred aliases can make another when somebody deletes one of them', async () => {
+      for (const community of ['discord:1', 'discord:2']) await createMany(by('5'), community, 100);
+      const [first] = await records.all('discord:2');
+      await by('6').delete('discord:2', first?.name ?? '');
+
+      await by('5').create('discord:9', 'more', face.id);
+
+      await refused(by('5').create('discord:9', 'again', face.id), 'alias-limit-person');
+    });
+
+    it('hidden administrators and channels of all groups make at most two hundred aliases together', async () => {
+      for (const group of [1, 2, 3, 4]) await createMany(by(`anonymous:-${group}`), `telegram:-${group}`, 45);
+
+      await createMany(by('channel:-5'), 'telegram:-5', 45);
+
+      expect(made).toBe(200);
+      await refused(by('anonymous:-6').create('telegram:-6', 'more', face.id), 'alias-limit-person');
+    });
   });
 
   it('the aliases of all communities are listed in one call, for everybody who asks meanwhile', async () => {
@@ -345,21 +380,26 @@ describe('what was deleted at the service', () => {
     { what: 'its filter', change: { filter: missing, label: '' } },
     { what: 'its filter, so that it has none', change: { filter: undefined } },
   ])('an alias is marked in list and show when the service deleted $what', async ({ change }) => {
-    const { id } = await halloween();
+    await halloween();
     aliases = start(pointing(change));
+
     const [listed] = await aliases.list('discord:1');
 
     expect(listed).toMatchObject({ name: 'halloween' });
     expect(listed).not.toHaveProperty('filter');
     expect(await aliases.show('discord:1', 'halloween')).not.toHaveProperty('filter');
+  });
 
-    if (change.filter !== undefined) return;
+  it('the use of an alias without a filter is refused, and asks again each time, because it may be mended at the service', async () => {
+    const { id } = await halloween();
+    aliases = start(pointing({ filter: undefined }));
     known = undefined;
-    // It may be put right at the service at any moment.
-    for (const times of [1, 2]) {
-      await refused(aliases.use(id, 'halloween', 'face'), 'alias-gone');
-      expect(resolved).toBe(times);
-    }
+
+    await refused(aliases.use(id, 'halloween', 'face'), 'alias-gone');
+    expect(resolved).toBe(1);
+
+    await refused(aliases.use(id, 'halloween', 'face'), 'alias-gone');
+    expect(resolved).toBe(2);
   });
 
   it('an alias is not marked while the list of filters is unknown', async () => {
@@ -394,9 +434,10 @@ describe('what was deleted at the service', () => {
     const stranger = await client.aliases.create({ filter: face.id, project: 'discord:1' });
     const found = `unnamed-${stranger.id.slice(0, 8)}`;
 
-    expect((await aliases.list('discord:1')).map(({ name, filter }) => [name, filter?.id])).toEqual([
-      ['halloween', undefined],
-      [found, face.id],
+    const listed = await aliases.list('discord:1');
+    expect(listed.map(({ name, filter }) => ({ name, filter: filter?.id }))).toEqual([
+      { name: 'halloween', filter: undefined },
+      { name: found, filter: face.id },
     ]);
 
     await aliases.delete('discord:1', 'halloween');
@@ -406,28 +447,41 @@ describe('what was deleted at the service', () => {
 });
 
 describe('a crash between service and store', () => {
-  describe.each(['before', 'after'] as const)('%s the service created it', (when) => {
-    it('after a crash in a creation the alias is adopted at the next start, or its name is free again', async () => {
-      await dieCreating(when);
-      const again = start();
-      await again.reconcile();
-      const isThere = when === 'after';
+  it('after a crash before the service created an alias its name is free at the next start', async () => {
+    await dieCreating('before');
 
-      expect((await again.named('discord:1', 'halloween'))?.model).toBe(isThere ? 'face' : undefined);
-      expect(await client.aliases.list()).toHaveLength(isThere ? 1 : 0);
-      expect(await again.list('discord:1')).toHaveLength(isThere ? 1 : 0);
-    });
+    const again = start();
+    await again.reconcile();
 
-    it('after a crash in a creation the repeated command creates the alias once and reports success', async () => {
+    expect(await again.named('discord:1', 'halloween')).toBeUndefined();
+    expect(await client.aliases.list()).toEqual([]);
+    expect(await again.list('discord:1')).toEqual([]);
+  });
+
+  it('after a crash after the service created an alias it is adopted at the next start', async () => {
+    await dieCreating('after');
+
+    const again = start();
+    await again.reconcile();
+
+    expect(await again.named('discord:1', 'halloween')).toMatchObject({ model: 'face' });
+    expect(await client.aliases.list()).toHaveLength(1);
+    expect(await again.list('discord:1')).toMatchObject([{ name: 'halloween' }]);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'after a crash %s the service created an alias the repeated command creates it once and reports success',
+    async (when) => {
       await dieCreating(when);
+
       const again = start();
       const made = await again.create('discord:1', 'halloween', face.name);
 
       expect(made).toMatchObject({ name: 'halloween', filter: { id: face.id } });
       expect(await client.aliases.list()).toHaveLength(1);
       expect(await again.named('discord:1', 'halloween')).toBeDefined();
-    });
-  });
+    },
+  );
 
   it('after a crash in a creation the command with another filter keeps the alias that exists, and reports it', async () => {
     await dieCreating('after');
@@ -435,6 +489,7 @@ describe('a crash between service and store', () => {
     expect(await client.aliases.list()).toMatchObject([{ filter: face.id }]);
   });
 
+  /** A process dies at a deletion, before or after the service has deleted the alias. */
   const dieDeleting = async (when: 'before' | 'after'): Promise<void> => {
     const dying = start({
       delete: async (id) => {
@@ -546,7 +601,7 @@ describe('a group that becomes a supergroup', () => {
       [long, `${'a'.repeat(30)}-2`, 'halloween', 'halloween-2'].toSorted(),
     );
     expect(new Set(listed.map(({ id }) => id)).size).toBe(4);
-    expect((await client.aliases.list()).map(({ project }) => project)).toEqual(Array(4).fill(after));
+    expect((await client.aliases.list()).map(({ project }) => project)).toEqual([after, after, after, after]);
   });
 });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Its `at`-th effect is the last that takes place (`after`) or the first that does not (`before`). */
+/** The death of a process: its `at`-th effect is the last that takes place (`after`) or the first that does not (`before`). */
 const createDeath = (at: number, when: 'before' | 'after') => {
   let count = 0;
   let isDead = false;
@@ -53,7 +53,7 @@ const createDeath = (at: number, when: 'before' | 'after') => {
   };
 };
 
-/** `takeover`: one ends when another starts. */
+/** A step of campaigns; at a `takeover` one ends when another starts. */
 type Step = 'start' | 'end' | 'takeover';
 
 const LINES = {
@@ -64,9 +64,11 @@ const LINES = {
 
 let runs = 0;
 
-const lived = async (at: number, when: 'before' | 'after', step: Step) => {
+/** Lets a process die at its `at`-th effect around a step, and the next one finish it; whether it has died, or was done before. */
+const diesAround = async (at: number, when: 'before' | 'after', step: Step) => {
   const community = `discord:crash-${++runs}`;
-  const [usual = '', pumpkin = '', winter = ''] = service.filters;
+  const [usual, pumpkin, winter] = service.filters;
+  if (!usual || !pumpkin || !winter) throw new Error('the service has too few custom filters');
   const clock: FakeClock = createFakeClock();
   const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
   const whole = { store, client: service.client, clock };
@@ -123,8 +125,8 @@ describe.each(['start', 'end', 'takeover'] as const)('a process that dies around
     `a process that dies %s any effect of the ${step} of a campaign leaves the rest to the next process`,
     async (when) => {
       let at = 1;
-      while (await lived(at, when, step)) at += 1;
-      // The step, the call, what follows it, the outcome, the line, the end, the index.
+      while (await diesAround(at, when, step)) at += 1;
+      // A campaign writes or calls at least for its step, the call, what follows it, the outcome, the line and the index.
       expect(at).toBeGreaterThan(6);
     },
   );

@@ -51,7 +51,7 @@ const setting = (records: Records = createRecords(), service = 'https://service.
 
 type Alias = Awaited<ReturnType<Parameters<typeof createAliasNames>[0]>>[number];
 
-/** Names of aliases, each read noted. */
+/** Names of aliases, and the communities for which they were read. */
 const aliasNames = (
   clock: ReturnType<typeof createFakeClock>,
   list: (community: string) => readonly Alias[] = () => [],
@@ -111,20 +111,27 @@ describe('catalogs', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('catalogs are available after a restart without the service, and refreshed as soon as it answers', async () => {
-    const store = createRecords();
-    const before = setting(store);
+  test.each(['fails', 'hangs'] as const)(
+    'catalogs are available after a restart while the service %s, and are asked for again',
+    async (answer) => {
+      const store = createRecords();
+      const before = setting(store);
 
-    await before.catalogs.load('face');
-    await before.catalogs.load('mine');
-    for (const answer of ['fails', 'hangs'] as const) {
-      const { catalogs, set, clock, calls } = setting(store);
-      set(answer);
-      expect(await catalogs.load('face')).toEqual(before.catalogs.peek('face'));
-      expect(catalogs.peek('mine')).toEqual(before.catalogs.peek('mine'));
-      expect(calls).toContain('face-v6');
-      expect(clock.pending).toBe(0);
-    }
+      await before.catalogs.load('face');
+      await before.catalogs.load('mine');
+      const after = setting(store);
+      after.set(answer);
+
+      expect(await after.catalogs.load('face')).toEqual(before.catalogs.peek('face'));
+      expect(after.catalogs.peek('mine')).toEqual(before.catalogs.peek('mine'));
+      expect(after.calls).toContain('face-v6');
+      expect(after.clock.pending).toBe(0);
+    },
+  );
+
+  test('catalogs that were stored for one service are not those of another', async () => {
+    const store = createRecords();
+    await setting(store).catalogs.load('face');
     const elsewhere = setting(store, 'https://other.example');
     elsewhere.set('fails');
 
@@ -300,15 +307,18 @@ describe('what can be suggested', () => {
     expect(memory.knows('web:new', 'face', 'face', 'Halloween')).toBe(true);
   });
 
-  test('alias names that another process may change are read again sooner', async () => {
+  test.each([
+    { who: 'this process alone', isShared: false, reads: 1 },
+    { who: 'other processes, too,', isShared: true, reads: 2 },
+  ])('alias names that $who may change are read $reads times in two seconds', async ({ isShared, reads }) => {
     const clock = createFakeClock();
-    for (const isShared of [false, true]) {
-      const { names: aliases, asked } = aliasNames(clock, undefined, isShared);
-      await aliases.load('a');
-      await clock.advance(2_000);
-      await aliases.load('a');
-      expect(asked).toHaveLength(isShared ? 2 : 1);
-    }
+    const { names: aliases, asked } = aliasNames(clock, undefined, isShared);
+
+    await aliases.load('a');
+    await clock.advance(2_000);
+    await aliases.load('a');
+
+    expect(asked).toHaveLength(reads);
   });
 
   test('alias names of a limited number of communities are cached', async () => {

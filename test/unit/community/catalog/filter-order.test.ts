@@ -73,19 +73,34 @@ describe('the order of filters', () => {
   const own = { by: 'uuid', id: '3F2B8C1E-9D4A-4C6B-8E7F-0A1B2C3D4E5F', name: 'Neon' } as const;
   const old = { by: 'number', id: 4, name: 'Old' } as const;
 
-  test.each<[string, GenerateRequest, ...string[]]>([
-    ['engine v1', { kind: 'face-swap-v1', photo, filter: old, gender: 'girl' }, 'face-v1:4'],
-    ['an alias', { kind: 'multi-swap-stylized', photo, style, outpaint: false }, 'alias:party'],
-    [
-      'a custom filter',
-      { kind: 'multi-swap-realistic', photo, style: own, outpaint: false },
-      'mine:3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f',
-    ],
-    ['a prompt', { kind: 'self-prompt', photo, prompt: 'a' }],
-  ])('the order of filters names %s as lists do', async (_, request, ...keys) => {
+  test.each<{ what: string; request: GenerateRequest; key: string }>([
+    {
+      what: 'a filter of engine v1',
+      request: { kind: 'face-swap-v1', photo, filter: old, gender: 'girl' },
+      key: 'face-v1:4',
+    },
+    {
+      what: 'an alias',
+      request: { kind: 'multi-swap-stylized', photo, style, outpaint: false },
+      key: 'alias:party',
+    },
+    {
+      what: 'a custom filter',
+      request: { kind: 'multi-swap-realistic', photo, style: own, outpaint: false },
+      key: 'mine:3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f',
+    },
+  ])('the order of filters names $what as lists do', async ({ request, key }) => {
     const { orders, state } = setting();
     state.jobs = [swap(1, { request })];
-    expect((await orders.of(ann, room, false)).recent).toEqual(keys);
+
+    expect((await orders.of(ann, room, false)).recent).toEqual([key]);
+  });
+
+  test('the order of filters names nothing for a job with a prompt', async () => {
+    const { orders, state } = setting();
+    state.jobs = [swap(1, { request: { kind: 'self-prompt', photo, prompt: 'a' } })];
+
+    expect((await orders.of(ann, room, false)).recent).toEqual([]);
   });
 
   test('where others look on, the order leaves out private jobs and jobs from elsewhere', async () => {
@@ -171,21 +186,21 @@ describe('the order of filters', () => {
     const { orders, state, clock } = setting();
 
     state.jobs = [swap(1)];
-    let go = (): void => undefined;
-    state.before = () => new Promise((done) => (go = done));
+    const read = Promise.withResolvers<void>();
+    state.before = () => read.promise;
     const early = orders.of(ann, direct, true);
     await clock.advance(0);
     orders.forget(ann);
     state.before = async () => undefined;
     state.jobs = [];
-    go();
+    read.resolve();
     await clock.advance(500);
     await early;
 
     expect((await orders.of(ann, direct, true)).recent).toEqual([]);
   });
 
-  test('the order of filters does not wait for a slow store nor ask it again meanwhile, and reports one that fails', async () => {
+  test('the order of filters does not wait for a slow store nor ask it again meanwhile', async () => {
     const { orders, state, clock } = setting();
 
     state.before = () => new Promise(() => undefined);
@@ -196,10 +211,13 @@ describe('the order of filters', () => {
     }
 
     expect(state.asked).toHaveLength(2);
+  });
 
-    const other = setting();
-    other.state.before = () => Promise.reject(new Error('away'));
-    expect(await other.orders.of(ann, room, true)).toEqual({ recent: [], used: [], last: {} });
-    expect(other.state.errors).toHaveLength(2);
+  test('the order of filters is empty where the store fails, and both failures are reported', async () => {
+    const { orders, state } = setting();
+    state.before = () => Promise.reject(new Error('away'));
+
+    expect(await orders.of(ann, room, true)).toEqual({ recent: [], used: [], last: {} });
+    expect(state.errors).toHaveLength(2);
   });
 });

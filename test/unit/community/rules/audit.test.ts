@@ -22,27 +22,41 @@ const change = () =>
   );
 
 it('a change is audited once, before it is made', async () => {
-  let seen: readonly string[] = [];
+  let trailBeforeChange: readonly string[] = [];
+
   await change()('settings.pause', {}, async (begin) => {
     await begin();
     await begin();
-    seen = [...trail];
+    trailBeforeChange = [...trail];
   });
-  expect(seen).toEqual(['settings.pause']);
+
+  expect(trailBeforeChange).toEqual(['settings.pause']);
   expect(trail).toEqual(['settings.pause']);
 });
 
 it('a change that failed is audited as failed', async () => {
   const refused = new CommunityError({ code: 'words-limit', limit: 1 });
-  const failing = (away: boolean) => async (begin: () => Promise<void>) => {
-    await begin();
-    isAway = away;
-    throw refused;
-  };
 
-  await expect(change()('settings.banword', {}, failing(false))).rejects.toBe(refused);
-  await expect(change()('settings.pause', {}, failing(true))).rejects.toBe(refused);
-  expect(trail).toEqual(['settings.banword', 'settings.banword.failed', 'settings.pause']);
+  const changing = change()('settings.banword', {}, async (begin) => {
+    await begin();
+    throw refused;
+  });
+
+  await expect(changing).rejects.toBe(refused);
+  expect(trail).toEqual(['settings.banword', 'settings.banword.failed']);
+});
+
+it('a change that failed is told with its own error, also when the trail cannot be written any more', async () => {
+  const refused = new CommunityError({ code: 'words-limit', limit: 1 });
+
+  const changing = change()('settings.pause', {}, async (begin) => {
+    await begin();
+    isAway = true;
+    throw refused;
+  });
+
+  await expect(changing).rejects.toBe(refused);
+  expect(trail).toEqual(['settings.pause']);
 });
 
 it('a change that was refused before it began is not audited', async () => {

@@ -23,18 +23,27 @@ beforeEach(() => {
 });
 
 describe('a community', () => {
-  it('people and words are unblocked once, and a word that is empty after normalisation is refused', async () => {
+  it('a person is blocked in one community, and unblocked once', async () => {
     await rules.block('discord:1', '42', 'spam');
-    await rules.banWord('discord:1', 'nude');
-    await expect(rules.banWord('discord:1', '!?')).rejects.toMatchObject({ reason: { code: 'word-empty' } });
     expect(await rules.isBlocked('discord:1', '42')).toBe(true);
     expect(await rules.isBlocked('discord:2', '42')).toBe(false);
-    expect(await rules.blockedWordIn('discord:1', 'N U D E')).toBe('nude');
 
     expect(await rules.unblock('discord:1', '42')).toBe(true);
     expect(await rules.unblock('discord:1', '42')).toBe(false);
+    expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
+  });
+
+  it('a word of a community is blocked however it is spaced, and allowed again once', async () => {
+    await rules.banWord('discord:1', 'nude');
+    expect(await rules.blockedWordIn('discord:1', 'N U D E')).toBe('nude');
+
     expect(await rules.allowWord('discord:1', 'N.U.D.E')).toBe(true);
     expect(await rules.allowWord('discord:1', 'nude')).toBe(false);
+    expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
+  });
+
+  it('a word that is empty after normalisation is not blocked', async () => {
+    await expect(rules.banWord('discord:1', '!?')).rejects.toMatchObject({ reason: { code: 'word-empty' } });
     expect(await rules.show('discord:1')).toEqual({ blocked: [], bannedWords: [] });
   });
 
@@ -53,7 +62,7 @@ describe('a community', () => {
     expect(await otherChannels(there)).toEqual([here]);
     expect(await otherChannels({ ...there, direct: true })).toBeUndefined();
     expect(await otherChannels({ ...there, community: 'discord:2' })).toBeUndefined();
-    // What is said in a thread counts for its channel.
+    // A command in a thread is about the channel of the thread.
     expect(await rules.setChannels('discord:1', 'not-here', thread)).toEqual([]);
     expect(await otherChannels(here)).toEqual([]);
 
@@ -118,7 +127,7 @@ describe('a community', () => {
     expect(await rules.otherIds('telegram:-1005')).toEqual(['telegram:-5']);
     expect(await rules.otherIds('telegram:-5')).toEqual(['telegram:-1005']);
     expect(await rules.otherIds('telegram:-6')).toEqual([]);
-    // Whatever still goes by the former id meets the same rules, and changes the same.
+    // Events that still name the former id meet the same rules, and change them.
     expect((await rules.show('telegram:-5')).credits).toBe(9);
 
     await rules.setCredits('telegram:-5', 12);

@@ -21,7 +21,7 @@ const statsOf = (rows: readonly Row[], timeZone = 'UTC') => {
         rows.filter((each) => each.community === community && each.what === what && each.hour >= hour),
     },
     peopleOn: async (days, communities) => {
-      asked.push([days[0], days.at(-1), days.length, communities]);
+      asked.push({ first: days[0], last: days.at(-1), days: days.length, communities });
       return 4;
     },
     idsOf: async (community) => [community, 'telegram:former'],
@@ -44,7 +44,9 @@ it('the figures count jobs and the credits that were not returned, by day and co
     row('end', '2026-11-16T10:00:00Z', 'cancelled', 1, 2),
     row('job', '2026-10-17T23:00:00Z', 'face-swap-v6', 100, 200),
   ]);
+
   const stats = await read();
+
   expect(stats.days).toHaveLength(30);
   expect(stats.days[0]).toEqual({ date: '2026-10-18', jobs: 0, credits: 0 });
   expect(stats.days.slice(-2)).toEqual([
@@ -56,7 +58,9 @@ it('the figures count jobs and the credits that were not returned, by day and co
     { name: 'animate', jobs: 2, credits: 20 },
   ]);
   expect(stats).toMatchObject({ people: 4, failed: 1, timeZone: 'UTC' });
-  expect(asked).toEqual([['2026-10-18', '2026-11-16', 30, ['telegram:1', 'telegram:former']]]);
+  expect(asked).toEqual([
+    { first: '2026-10-18', last: '2026-11-16', days: 30, communities: ['telegram:1', 'telegram:former'] },
+  ]);
 });
 
 it('the days of the figures are those of the community’s time zone, also where clocks were changed', async () => {
@@ -76,24 +80,35 @@ it('the days of the figures are those of the community’s time zone, also where
   );
 
   const { days, commands } = await read();
-  const counted = days.filter(({ jobs }) => jobs > 0).map(({ date, jobs }) => [date, jobs]);
 
-  expect(counted).toEqual([
-    ['2026-10-19', 32],
-    ['2026-10-25', 12],
-    ['2026-10-26', 16],
-    ['2026-11-16', 2],
-    ['2026-11-17', 1],
+  expect(days.filter(({ jobs }) => jobs > 0)).toMatchObject([
+    { date: '2026-10-19', jobs: 32 },
+    { date: '2026-10-25', jobs: 12 },
+    { date: '2026-10-26', jobs: 16 },
+    { date: '2026-11-16', jobs: 2 },
+    { date: '2026-11-17', jobs: 1 },
   ]);
   expect(commands[0]?.jobs).toBe(63);
 });
 
 it('the figures name the filters that are used most', async () => {
-  const filters = ['face:12', 'alias:A-1', 'alias:gone', 'mine:3f2b8c1e-9d4a', 'face:99', 'face:1'];
-  const { read } = statsOf(
-    filters.map((name, index) => row('filter', '2026-11-16T00:00:00Z', name, 10 - index)),
-  );
+  const used = (name: string, count: number) => row('filter', '2026-11-16T00:00:00Z', name, count);
+  const { read } = statsOf([
+    used('face:12', 10),
+    used('alias:A-1', 9),
+    used('alias:gone', 8),
+    used('mine:3f2b8c1e-9d4a', 7),
+    used('face:99', 6),
+    used('face:1', 5),
+  ]);
 
-  const shown = (await read()).filters.map(({ name, jobs }) => `${name} ${jobs}`);
-  expect(shown).toEqual(['Pop Art 10', 'party 9', 'gone 8', '3f2b8c1e 7', '99 6']);
+  const { filters } = await read();
+
+  expect(filters).toMatchObject([
+    { name: 'Pop Art', jobs: 10 },
+    { name: 'party', jobs: 9 },
+    { name: 'gone', jobs: 8 },
+    { name: '3f2b8c1e', jobs: 7 },
+    { name: '99', jobs: 6 },
+  ]);
 });
