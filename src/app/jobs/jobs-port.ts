@@ -222,15 +222,12 @@ export function createJobsPort(parts: JobsPortDependencies) {
         return result && 'ref' in result ? { ...result, isResult: true, job: job.id } : result;
       },
       async show() {
-        const ready = await delivered(job);
-        if (ready === undefined) return missing;
         // Fitted to the limits of the chat where it is shown now.
-        const found =
-          ready.state === 'done' ? await mediaOf(ready, incoming.answer ?? ready.card) : undefined;
+        const found = job.state === 'done' ? await mediaOf(job, incoming.answer ?? job.card) : undefined;
         const media = found === 'away' ? undefined : found;
-        const view = drawCard(ready, await orchestrator.jobStatus(ready), words, media);
-        const audience = jobAudience(!isOpenIn(summary(ready), place));
-        return { kind: 'result', job: ready.id, view, audience };
+        const view = drawCard(job, await orchestrator.jobStatus(job), words, media);
+        const audience = jobAudience(!isOpenIn(summary(job), place));
+        return { kind: 'result', job: job.id, view, audience };
       },
       async cancel() {
         const found = await orchestrator.cancel(job);

@@ -109,24 +109,6 @@ it('Show shows a job of another community in private', async () => {
   expect(await (await found(id, elsewhere)).show()).toMatchObject({ audience: 'caller' });
 });
 
-it('Show that is pressed while the visible result is still being stored waits for that', async () => {
-  const stored = Promise.withResolvers<void>();
-  world.script.draw = async (_job, _importance, output) => {
-    if (output !== undefined) await stored.promise;
-    return { state: 'drawn' };
-  };
-  const { id } = await ended();
-  const job = await found(id);
-  expect(job.state).toBe('delivering');
-
-  const reply = job.show();
-  await world.pass(10_000);
-  stored.resolve();
-  await world.pass(5_000);
-
-  expect(await reply).toMatchObject({ kind: 'result', view: { media: picture } });
-});
-
 describe('a picture that the service gives once more', () => {
   const looks = (isIntimate: () => Promise<boolean>): void => {
     parts = { ...parts, contentCheck: { isIntimate } };
