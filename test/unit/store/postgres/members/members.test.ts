@@ -2,7 +2,7 @@
 // @module-tag longest
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { untilAborted } from '../../../../../src/base/clock.ts';
 import type { WorkUnderLock } from '../../../../../src/base/members/members.ts';
 import { createLog } from '../../../../../src/log/log.ts';
@@ -19,6 +19,9 @@ const program = new URL('./member.ts', import.meta.url).pathname;
 const log = createLog({ level: 'silent', secrets: [] });
 const never = new AbortController().signal;
 
+/** The processes that joined in this test. They leave after it, because those of a test that failed would be counted in the next. */
+const joined = new Set<PostgresMembers>();
+
 const join = async (url: string, schema = 'public'): Promise<PostgresMembers> => {
   const members = await joinMembers({
     config: { connectionString: url, options: `-c search_path=${schema}` },
@@ -29,6 +32,7 @@ const join = async (url: string, schema = 'public'): Promise<PostgresMembers> =>
     log,
   });
   members.reportLoad(() => ({ steps: 0 }));
+  joined.add(members);
   return members;
 };
 
@@ -100,6 +104,11 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
 
   afterAll(() => database?.[Symbol.asyncDispose]());
 
+  afterEach(async () => {
+    await Promise.all([...joined].map((members) => members.close()));
+    joined.clear();
+  });
+
   const actsOf = async (id: string) =>
     (await database.query('SELECT FROM acts WHERE member = $1', [id])).length;
 
@@ -122,8 +131,6 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await second.close();
     await eventually(() => first.count() === 1);
     expect(await isDeadMember(second.id())).toBe(true);
-
-    await first.close();
   });
 
   it('a lock is granted to one holder at a time, within one process too', async () => {
@@ -147,7 +154,6 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     release.abort();
     await held.done;
     await eventually(() => isGranted);
-    await Promise.all([first.close(), second.close()]);
   });
 
   it('a lock is released when its work is done, and a failure of the work is passed on', async () => {
@@ -161,7 +167,6 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await expect(failing).rejects.toThrow('no disk');
 
     await second.hold('sweep', async () => undefined, never);
-    await Promise.all([first.close(), second.close()]);
   });
 
   it('a process that takes another id keeps its locks', async () => {
@@ -176,8 +181,6 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await eventually(async () => (await isDeadMember(before)) === true);
     expect(await isDeadMember(members.id())).toBe(false);
     expect(ended.aborted).toBe(false);
-
-    await members.close();
   });
 
   it('a process whose session the server ended joins again under another id', async () => {
@@ -206,8 +209,6 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await eventually(async () => (await members.list()).some(({ holds }) => holds.includes('shard')));
 
     expect(kept.ended.aborted).toBe(false);
-
-    await members.close();
   });
 
   it('another process takes the lock of a frozen one, which does nothing more when it wakes up', async () => {
@@ -230,8 +231,6 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     // It has the lock again, so everything that it did meanwhile is in the table.
     await eventually(async () => (await actsOf(next)) > 0);
     expect(await actsOf(id)).toBe(before);
-
-    await members.close();
   });
 
   it('both sides notice when the network carries nothing any more', async () => {
@@ -258,8 +257,6 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await eventually(() => cut.isAlive() && cut.id() !== before);
     await eventually(() => kept.ended.aborted);
     expect(theirs.isHeld()).toBe(true);
-
-    await Promise.all([cut.close(), other.close()]);
   });
 
   it('a process keeps a lock that the server still holds for its former session', async () => {
@@ -273,8 +270,6 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await eventually(kept.isHeld);
 
     expect(kept.ended.aborted).toBe(false);
-
-    await members.close();
   });
 
   it('a transaction waits only a while for the rows that a frozen process has locked', async () => {
@@ -308,7 +303,5 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
     await eventually(() => here.count() === 1);
 
     expect(there.count()).toBe(1);
-
-    await Promise.all([here.close(), there.close()]);
   });
 });
