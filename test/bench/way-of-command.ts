@@ -1,7 +1,7 @@
 /**
  * Which files of the real program run while one command is answered, by V8's own coverage: `/faceswap` with a photo of one person, from the
- * event to the result, and `/alias repoint`, on Discord and on Telegram. Each command was used once before. Files that also run while nothing
- * happens are marked. Argument: `files` prints every file with its functions, `page` writes docs/way-of-a-command.md.
+ * event to the result, and `/alias repoint`, on Discord and on Telegram. Each command was used once before, and is then used several times: a file
+ * counts if it ran each time. Files that also run while nothing happens are marked. Argument: `files` prints every file with its functions, `page` writes docs/way-of-a-command.md.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,9 @@ const isWhole = process.argv[2] === 'files';
 const portrait = readFileSync(new URL('../../src/generation-service/samples/portrait.jpg', import.meta.url));
 const hook = new URL('./way-of-command/take-coverage.ts', import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-way-'));
+
+/** What comes late makes other parts run: of one use alone, the files of two measurements would differ. */
+const USES = 3;
 
 /** Work that a command leaves for later, such as the edit of another card, and work that was begun before it. */
 const QUIET_MS = 2_500;
@@ -77,6 +80,27 @@ const ranDuring = async (work: () => Promise<unknown>): Promise<Ran> => {
   return takeRan();
 };
 
+/** The functions that ran each time. */
+const ranEachTime = async (work: (use: number) => Promise<unknown>): Promise<Ran> => {
+  let common: Ran | undefined;
+  for (let use = 1; use <= USES; use += 1) {
+    const ran = await ranDuring(() => work(use));
+    const namesIn = (file: string, names: readonly string[]) =>
+      names.filter((name) => ran.get(file)?.includes(name));
+    common =
+      common === undefined ? ran : new Map([...common].map(([file, names]) => [file, namesIn(file, names)]));
+  }
+  return new Map([...(common ?? [])].filter(([, names]) => names.length > 0));
+};
+
+/** The functions that ran at least once while nothing happened. */
+const ranIdle = async (): Promise<Ran> => {
+  const all = new Map<string, readonly string[]>();
+  for (let time = 1; time <= USES; time += 1)
+    for (const [file, names] of await ranDuring(() => pause(QUIET_MS))) all.set(file, names);
+  return all;
+};
+
 const ways: Way[] = [];
 
 const tell = (what: string, ran: Ran, idle: Ran): void => {
@@ -105,9 +129,9 @@ try {
     await mod.types(alias('create', { name: 'halloween', filter: first.label })).says('halloween');
     await repoint(second.label);
 
-    const idle = await ranDuring(() => pause(QUIET_MS));
-    const swapped = await ranDuring(() => ann.types(swap).result());
-    const repointed = await ranDuring(() => repoint(first.label));
+    const idle = await ranIdle();
+    const swapped = await ranEachTime(() => ann.types(swap).result());
+    const repointed = await ranEachTime((use) => repoint((use % 2 === 1 ? first : second).label));
     tell(`${name} /faceswap`, swapped, idle);
     tell(`${name} /alias repoint`, repointed, idle);
   }

@@ -33,6 +33,7 @@ export function createShownResults(parts: {
     },
     /** Notes where it is. The result may have been removed, or its job deleted, while it was sent: then it is deleted there, too. */
     async resultShown({ job: id, asked }: ResultReply, card): Promise<void> {
+      // Only a message that was noted shows a result.
       if (asked === undefined) return;
       const link = card && platforms.of(card.platform)?.link?.(card, asked.place);
       const message = card && { card, ...defined({ link }) };

@@ -147,9 +147,6 @@ export function createDesk(parts: DeskDependencies): Desk {
     },
     hasJob: parts.hasJob,
     cardShown,
-    async resultShown(reply, card) {
-      // Only what was noted shows a result.
-      if (reply.asked !== undefined) await parts.resultShown(reply, card);
-    },
+    resultShown: parts.resultShown,
   };
 }

@@ -44,9 +44,6 @@ function seenBy({ incoming, draft }: PendingCommand): CommandContext['seenBy'] {
   return draft === undefined ? undefined : 'everyone';
 }
 
-/** The part of a command's context that buttons do not have. */
-type OwnContext = Omit<CommandContext, keyof DeskContext> & { readonly isKept: () => boolean };
-
 export type RunCommand = ReturnType<typeof createRunCommand>;
 
 const WITH_ROLES = PLATFORMS.map(factsOf)
@@ -104,7 +101,7 @@ export function createRunCommand(desk: DeskWithRefusals) {
 
   const commandContext = (
     pending: PendingCommand,
-  ): CommandContext & OwnContext & { readonly ports: DeskPorts } => {
+  ): CommandContext & { readonly ports: DeskPorts; readonly isKept: () => boolean } => {
     const context = contextFor(desk, pending.incoming);
     const { ports, words } = context;
     let kept = false;
@@ -130,7 +127,8 @@ export function createRunCommand(desk: DeskWithRefusals) {
       const draft = await saveDraft(desk, pending, { people: result.people, ...another });
       return askWhoIsIt(draft.id, result, check.instead, isPrivate, words);
     };
-    const own: OwnContext = {
+    return {
+      ...context,
       page: pending.page ?? 0,
       seenBy: seenBy(pending),
       consentQuestion: askConsent,
@@ -161,7 +159,6 @@ export function createRunCommand(desk: DeskWithRefusals) {
       keep,
       isKept: () => kept,
     };
-    return { ...context, ...own };
   };
 
   /** Resolves names of people to ids; an unknown name is refused. */
