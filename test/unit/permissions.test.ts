@@ -535,6 +535,21 @@ describe.each(ruledButtons.map(({ verb, about }) => [verb, about] as const))(
       const otherwise = about === 'held' ? 'moderators only' : 'allowed';
       expect(verdictOf(reply)).toBe(stopped ? 'blocked' : otherwise);
     });
+
+    if (verb === 'share')
+      it('the button share by its requester in a direct message, who was blocked where the result would be shown', async () => {
+        const id = await make();
+        const action = `share:${id}`;
+        const inPrivate = placeOf('a direct message', requester);
+
+        await core.rules.block(`discord:${home}`, requester.id, '');
+        const whileBlocked = await core.desk.press({ ...incoming(requester, inPrivate), action });
+        await core.rules.unblock(`discord:${home}`, requester.id);
+        const afterwards = await core.desk.press({ ...incoming(requester, inPrivate), action });
+
+        expect(verdictOf(whileBlocked)).toBe('blocked');
+        expect(verdictOf(afterwards)).toBe('allowed');
+      });
   },
 );
 
