@@ -9,6 +9,8 @@ interface Import {
   /** The path from the root of the project, or the name of a library. */
   readonly to: string;
   readonly isType: boolean;
+  /** Whether it is an `import()`, which loads when it is reached. */
+  readonly isLate: boolean;
 }
 
 const statement = /^(?:import|export)\s+(type\s)?(?:[\w*{][^;'"]*?\s)?from\s+'([^']+)'|^import\s+'([^']+)'/gm;
@@ -23,8 +25,14 @@ function importsOf(from: string, text: string): readonly Import[] {
       from,
       to: to(named ?? bare ?? ''),
       isType: type !== undefined,
+      isLate: false,
     })),
-    ...[...text.matchAll(late)].map(([, target = '']) => ({ from, to: to(target), isType: false })),
+    ...[...text.matchAll(late)].map(([, target = '']) => ({
+      from,
+      to: to(target),
+      isType: false,
+      isLate: true,
+    })),
   ];
 }
 
@@ -118,6 +126,23 @@ function cyclesIn(imports: readonly Import[], placeOf: (path: string) => string)
   return cycles;
 }
 
+/** The program's own process loads no libraries that take time and memory and are needed only where pictures are worked on. */
+const PROGRAM = 'src/run.ts';
+const FOR_WORKERS = ['sharp', '@litertjs/core', 'h264-mp4-encoder'];
+
+/** Finds the imports by which the program would load a library for workers when it starts, as `how it is reached`. */
+function loadedAtStart(imports: readonly Import[]): readonly string[] {
+  const found: string[] = [];
+  const reached = new Map([[PROGRAM, PROGRAM]]);
+  for (const [path, way] of reached)
+    for (const { from, to, isType, isLate } of imports) {
+      if (from !== path || isType || isLate) continue;
+      if (isFile(to) && !reached.has(to)) reached.set(to, `${way} → ${to}`);
+      if (FOR_WORKERS.includes(libraryOf(to))) found.push(`loaded at the start: ${way} → ${to}`);
+    }
+  return found;
+}
+
 /** Checks files, given as text by path, and returns a line for each forbidden import or cycle. */
 export function findOffences(files: ReadonlyMap<string, string>): readonly string[] {
   const imports = [...files].flatMap(([path, text]) => importsOf(path, text));
@@ -127,7 +152,11 @@ export function findOffences(files: ReadonlyMap<string, string>): readonly strin
   });
   const itself = (path: string): string => path;
   const cycles = [itself, folderOf, topFolderOf].flatMap((placeOf) => cyclesIn(imports, placeOf));
-  return [...refused, ...new Set(cycles.map((cycle) => `cycle of imports: ${cycle}`))];
+  return [
+    ...refused,
+    ...new Set(cycles.map((cycle) => `cycle of imports: ${cycle}`)),
+    ...loadedAtStart(imports),
+  ];
 }
 
 if (import.meta.main) {

@@ -10,6 +10,18 @@ import { PLATFORMS } from '../../src/platforms/platforms.ts';
 const root = join(import.meta.dirname, '../..');
 const offencesOf = (files: Readonly<Record<string, string>>) => findOffences(new Map(Object.entries(files)));
 
+it('an import by which the program would load a library for workers when it starts is found, a late one is not', () => {
+  const files = {
+    'src/run.ts': "import './app.ts';",
+    'src/app.ts': "import './faces/finder.ts';\nconst load = () => import('./faces/late.ts');",
+    'src/faces/late.ts': "import sharp from 'sharp';",
+  };
+  const chain = 'loaded at the start: src/run.ts → src/app.ts → src/faces/finder.ts → sharp';
+
+  expect(offencesOf({ ...files, 'src/faces/finder.ts': "import type { Sharp } from 'sharp';" })).toEqual([]);
+  expect(offencesOf({ ...files, 'src/faces/finder.ts': "import sharp from 'sharp';" })).toEqual([chain]);
+});
+
 it.each([
   {
     what: 'of another room',
