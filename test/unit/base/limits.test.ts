@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createByteCache } from '../../../src/base/byte-cache.ts';
+import { keepLatest } from '../../../src/base/keep-latest.ts';
 import { createFairBudget, type TakenUnits } from '../../../src/base/limits/fair-budget.ts';
 import { createBatches, createKeyedQueue } from '../../../src/base/limits/keyed-queue.ts';
 
@@ -100,6 +101,20 @@ it('an aborted request to a budget stops waiting and holds nothing', async () =>
   held.release();
   await turn();
   expect(granted).toEqual(['ann', 'eve']);
+});
+
+it('of a bounded map as many entries are kept as are allowed, and these are the newest', () => {
+  const kept = new Map([
+    ['a', 1],
+    ['b', 2],
+    ['c', 3],
+  ]);
+  keepLatest(kept, 3);
+  expect([...kept.keys()]).toEqual(['a', 'b', 'c']);
+
+  kept.set('d', 4);
+  keepLatest(kept, 3);
+  expect([...kept.keys()]).toEqual(['b', 'c', 'd']);
 });
 
 const cacheOf = (most: number) => createByteCache<string>(most, (text) => text.length);

@@ -192,6 +192,30 @@ describe('the gate to one half of the service', () => {
     expect(gate.maySubmit()).toBe(true);
   });
 
+  it('the gate to one half of the service tries one job at a time after a failure of a service that was busy before', async () => {
+    for (const job of ['one', 'other', 'third']) {
+      gate.admitSubmission();
+      gate.report('submission', serviceError('rate-limited', false), clock.now(), job);
+    }
+    await clock.advance(1_000);
+
+    expect(gate.admitSubmission()).toBe(true);
+    gate.report('submission', down);
+
+    expect(gate.outage()).toBeUndefined();
+    expect(gate.isTrial()).toBe(true);
+  });
+
+  it('the gate to one half of the service does not take a 429 for the end of an outage', async () => {
+    failLooks(5);
+    await clock.advance(1_000);
+
+    expect(gate.admitSubmission()).toBe(true);
+    gate.report('submission', serviceError('rate-limited', false));
+
+    expect(gate.outage()).toBe('unavailable');
+  });
+
   it('the gate to one half of the service tries again only after seconds when the account has no credits', async () => {
     refuse(3);
     await clock.advance(7_000);

@@ -93,6 +93,21 @@ describe('the pace of one process', () => {
 
     expect(await sent).toBe('sent');
   });
+
+  it('the pace of one process is no faster after the process stood still for a second', async () => {
+    const { all, at } = begin(createPacing(20), 20);
+    await vi.advanceTimersByTimeAsync(100);
+    const now = performance.now.bind(performance);
+
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 1_000);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await all;
+
+    const pauses = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    expect(Math.max(...pauses)).toBeGreaterThan(1_000);
+    // 52 ms lie between two calls, and one that is late may take 20 ms of those before the next.
+    expect(Math.min(...pauses)).toBeGreaterThan(30);
+  });
 });
 
 describe('the pace of one of several processes', () => {
