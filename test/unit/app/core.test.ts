@@ -200,22 +200,24 @@ describe('where communities need an approval', () => {
 
   const notices = () => said.filter(({ view }) => view.buttons !== undefined);
 
-  /** A group asks, and an owner presses these buttons of the notice, by their positions. */
-  const pressed = async (...positions: readonly number[]): Promise<string[]> => {
+  /** A group asks to use the bot, and its notice reaches all owners; `press` is a press of one of them on a button of it. */
+  const asked = async () => {
     expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
     await eventually(() => notices().length === 3, 'all owners');
-    const actions = (notices()[0]?.view.buttons ?? []).flat().map((button) => button.action);
+    const buttons = (notices()[0]?.view.buttons ?? []).flat();
     const place = { platform: 'discord', community: 'discord:dm:1', channel: '1', direct: true } as const;
-    const answers: string[] = [];
-    for (const [index, at] of positions.entries()) {
-      const press = { event: `press-${index}`, caller: owner, place, action: actions[at] ?? '' };
-      answers.push(textOf(await core.desk.press(press)));
-    }
-    return answers;
+    const press = async (label: string): Promise<string> => {
+      const { action } =
+        buttons.find((button) => button.label === label) ?? expect.fail(`no button ${label}`);
+      return textOf(await core.desk.press({ event: `press ${label}`, caller: owner, place, action }));
+    };
+    return { press };
   };
 
   it('an owner on one platform approves a community of another, once, with one line in its trail', async () => {
-    for (const answer of await pressed(0, 0)) expect(answer).toContain('Approved by Olga.');
+    const { press } = await asked();
+    expect(await press('Approve')).toContain('Approved by Olga.');
+    expect(await press('Approve')).toContain('Approved by Olga.');
     expect(notices().map(({ to }) => to)).toEqual(['1', '9', 'ida']);
     expect(await core.latest('telegram:-7')).toBe('discord:1 settings.approve');
 
@@ -225,14 +227,21 @@ describe('where communities need an approval', () => {
     expect(welcomes()).toHaveLength(1);
   });
 
-  it('Not now is decided once and audited, and only communities can be approved', async () => {
+  it('Not now is decided once and audited', async () => {
+    const { press } = await asked();
+    expect(await press('Not now')).toContain('Olga decided: not now.');
     // The second press is by somebody who still saw the buttons.
-    for (const answer of await pressed(1, 0)) expect(answer).toContain('Olga decided: not now.');
+    expect(await press('Approve')).toContain('Olga decided: not now.');
     expect(await core.latest('telegram:-7')).toBe('discord:1 settings.approve.dismissed');
     expect(await uses(ann, 'telegram:-7')).toBe(unapproved);
-    for (const wrong of ['web:-5', 'telegram:1', 'telegram:dm:-5', 'discord:abc', 'club', 'x'.repeat(60)])
-      expect(await decide('approve', wrong)).toContain('cannot be approved');
   });
+
+  it.each(['web:-5', 'telegram:1', 'telegram:dm:-5', 'discord:abc', 'club', 'x'.repeat(60)])(
+    'only communities can be approved, and %s is none',
+    async (wrong) => {
+      expect(await decide('approve', wrong)).toContain('cannot be approved');
+    },
+  );
 
   it('a community that is approved is welcomed in its language', async () => {
     expect(await uses(ann, 'telegram:-8')).toBe(unapproved);
@@ -396,11 +405,12 @@ describe('an event that comes again', () => {
     choices = buttonsOf(question).map(({ action }) => action);
   });
 
-  const press = (event: string, choice = 0) =>
-    core.desk.press({ ...from('ann'), event, action: choices[choice] ?? '' });
+  /** Ann presses one of the choices of the question, the first one if nothing else is said. */
+  const press = (event: string, action = choices[0]) =>
+    core.desk.press({ ...from('ann'), event, action: action ?? expect.fail('the question has no buttons') });
 
   it('two simultaneous answers to one question make one job and one card', async () => {
-    const replies = await Promise.all([press('one', 0), press('other', 1)]);
+    const replies = await Promise.all([press('one', choices[0]), press('other', choices[1])]);
     expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['card', 'told-before']);
   });
 
@@ -453,7 +463,7 @@ describe('a store that loses its connection', () => {
   const cut = new Error('the connection was cut');
   const isConnectionLoss = (error: unknown): boolean => error === cut;
 
-  /** It fails after each of the first `failures` jobs was written. */
+  /** Opens a core whose store fails after each of the first `failures` jobs was written. */
   const openFailing = async (failures: number, error: Error): Promise<void> => {
     let writes = 0;
     await open({
@@ -489,8 +499,6 @@ describe('a store that loses its connection', () => {
     let isAlive = false;
     const retry = createRetryAfterLoss({ isConnectionLoss }, { isAlive: () => isAlive }, clock);
 
-    await expect(retry(() => Promise.reject(new Error('something else')))).rejects.toThrow('something else');
-
     let runs = 0;
     const work = async (): Promise<number> => {
       runs += 1;
@@ -500,7 +508,6 @@ describe('a store that loses its connection', () => {
 
     const results = [retry(work), retry(work)];
     await clock.advance(5_000);
-
     expect(runs).toBe(2);
 
     isAlive = true;
@@ -513,12 +520,26 @@ describe('a store that loses its connection', () => {
     await late;
   });
 
+  it('work that fails for another reason than a lost connection is not repeated', async () => {
+    await open();
+    const retry = createRetryAfterLoss({ isConnectionLoss }, { isAlive: () => true }, createFakeClock());
+    let runs = 0;
+
+    const failing = retry(async () => {
+      runs += 1;
+      throw new Error('something else');
+    });
+
+    await expect(failing).rejects.toThrow('something else');
+    expect(runs).toBe(1);
+  });
+
   it('a card is shown only when its job would survive a power cut', async () => {
     const disk = Promise.withResolvers<void>();
     await open({ onDisk: () => disk.promise });
     const order: string[] = [];
-    const reply = command().then(({ kind }) => order.push(kind));
 
+    const reply = command().then(({ kind }) => order.push(kind));
     await holds(async () => expect(await core.state(['web:room'])).toContain('"action":"job"'));
 
     order.push('on the disk');
@@ -572,6 +593,7 @@ describe('a command that names people', () => {
 });
 
 describe('/help', () => {
+  /** The prices that /help names, by the name of the command. */
   const help = async (env: Readonly<Record<string, string>>) => {
     await open({ env });
     const lines = (await core.says(person('discord', '5'), 'discord:7', 'help')).split('\n');
@@ -589,7 +611,9 @@ describe('/help', () => {
 
   it('/help names no price where a command costs nothing', async () => {
     const priceOf = await help({ VIDEO_CREDITS: 'simple:0,advanced:0,performance:0' });
-    const prices = ['faceswap', 'animate', 'transition'].map(priceOf);
-    expect(prices).toEqual(['2 credits', undefined, undefined]);
+
+    expect(priceOf('faceswap')).toBe('2 credits');
+    expect(priceOf('animate')).toBeUndefined();
+    expect(priceOf('transition')).toBeUndefined();
   });
 });

@@ -172,20 +172,29 @@ describe('a picture that the service gives once more', () => {
   });
 });
 
-it('only results can be reported, and the person learns when nobody was told', async () => {
+it('only results can be reported', async () => {
   const reported: string[] = [];
-
   parts = { ...parts, reported: async ({ id }) => reported.push(id) > 0 };
-  const jobs = await world.submitAll(['ann', 'ann']);
-  const [made, cancelled] = jobs;
-  await (await found(cancelled?.id ?? '')).cancel();
+  const made = await world.submit('ann');
+  const cancelled = await world.submit('ann');
+  await (await found(cancelled.id)).cancel();
   await world.pass(MINUTE);
-  for (const { id } of jobs) await (await found(id)).report();
 
-  expect(reported).toEqual([made?.id]);
+  await (await found(made.id)).report();
+  await (await found(cancelled.id)).report();
 
+  expect(reported).toEqual([made.id]);
+});
+
+it('a person who reports a result learns when nobody was told', async () => {
   parts = { ...parts, reported: async () => false };
-  expect(textOf(await (await found(made?.id ?? '')).report())).toContain('nobody could be notified');
+  const { id } = await ended();
+
+  expect(textOf(await (await found(id)).report())).toContain('nobody could be notified');
+});
+
+it('no job is found by an id that there is not', async () => {
+  expect(await port().find('nothing')).toBeUndefined();
 });
 
 it('a result is fitted to the chat where it is requested', async () => {
@@ -289,12 +298,9 @@ describe('Share', () => {
   });
 
   it('Share that is pressed while the visible result is still being stored waits for that', async () => {
-    let store: () => void = () => undefined;
-    const stored = new Promise<void>((resolve) => {
-      store = resolve;
-    });
+    const stored = Promise.withResolvers<void>();
     world.script.draw = async (_job, _importance, output) => {
-      if (output !== undefined) await stored;
+      if (output !== undefined) await stored.promise;
       return { state: 'drawn' };
     };
     const { id } = await hidden();
@@ -302,7 +308,7 @@ describe('Share', () => {
 
     const reply = share(id);
     await world.pass(10_000);
-    store();
+    stored.resolve();
     await world.pass(5_000);
 
     expect((await reply).kind).toBe('replace');
@@ -444,22 +450,41 @@ describe('Share', () => {
     expect((await share(id, place)).kind).toBe('replace');
   });
 
-  it('Share needs a private result that the service still has', async () => {
+  it.each<{ what: string; broken: Partial<typeof parts>; text: string }>([
+    {
+      what: 'the link of the result is dead',
+      broken: { fitResult: () => Promise.reject(new DownloadMissing()) },
+      text: press.noResult,
+    },
+    {
+      what: 'the host of the result is out of order',
+      broken: { fitResult: () => Promise.reject(new Error('answered with HTTP 503')) },
+      text: words.later,
+    },
+    {
+      what: 'the service no longer has the result',
+      broken: { client: { status: async () => failing('not-found', false)() } },
+      text: press.noResult,
+    },
+    {
+      what: 'the service cannot be reached',
+      broken: { client: { status: async () => failing('unreachable', false)() } },
+      text: words.later,
+    },
+  ])('Share sends nothing and says why where $what', async ({ broken, text }) => {
     const { id } = await hidden();
-    const ways: [Partial<typeof parts>, string][] = [
-      [{ fitResult: () => Promise.reject(new DownloadMissing()) }, press.noResult],
-      [{ fitResult: () => Promise.reject(new Error('answered with HTTP 503')) }, words.later],
-      [{ client: { status: async () => failing('not-found', false)() } }, press.noResult],
-      [{ client: { status: async () => failing('unreachable', false)() } }, words.later],
-    ];
-    for (const [way, text] of ways) {
-      parts = { ...parts, ...way };
-      expect(textOf(await share(id))).toBe(text);
-    }
+    parts = { ...parts, ...broken };
 
-    for (const job of [await ended(), await hidden({ place: direct })])
-      expect(textOf(await share(job.id))).toBe(press.noResult);
-    expect(await port().find('nothing')).toBeUndefined();
+    expect(textOf(await share(id))).toBe(text);
+    expect(sent).toEqual([]);
+  });
+
+  it('Share finds nothing to share in a result that everybody sees, or that is in a direct chat already', async () => {
+    const open = await ended();
+    const alone = await hidden({ place: direct });
+
+    expect(textOf(await share(open.id))).toBe(press.noResult);
+    expect(textOf(await share(alone.id))).toBe(press.noResult);
     expect(sent).toEqual([]);
   });
 });

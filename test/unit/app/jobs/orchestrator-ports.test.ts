@@ -65,7 +65,7 @@ const job = videoJob('ann', { state: 'delivering' });
 const decoder = createDecoder({ clock: createFakeClock() });
 afterAll(() => decoder.close());
 
-/** Whatever a test does not name must not be asked for. */
+/** The ports with the parts that a test names; nothing else may be asked for. */
 const open = (
   given: Partial<OrchestratorPortsDependencies> & { adapter?: Partial<Adapter>; downloads?: Downloads },
 ) => {
@@ -278,6 +278,7 @@ it.each<{ reason: CommunityErrorReason; code: string }>([
   },
 );
 
+/** The photo of a job as the service would get it. */
 const fetched = (ref: PhotoRef, parts: Parameters<typeof open>[0]) =>
   open(parts).photo(ref, job, new AbortController().signal, async () => undefined);
 
@@ -455,57 +456,94 @@ it('a waiting job of a boy or a girl fails where those are no longer accepted', 
   });
 });
 
-it('a job that its community no longer admits when it is to be submitted fails, and no other', async () => {
-  const records = createRecords();
-  const read = vi.spyOn(records, 'get');
-  const rules = createCommunityRules(records, Date.now);
-  const revoked = new Set<string>();
-  const gate = createCommunityGate(rules, async (_, place) => revoked.has(place.community));
-  const { admit } = open({ gate });
-  const asking = sampleJob();
-  const { community } = asking.place;
-  const ask = (more: Partial<Job> = {}): Promise<unknown> =>
-    admit({ ...asking, ...more } as Job).catch((error: unknown) =>
-      error instanceof JobFailure ? error.failure : Promise.reject(error),
-    );
+describe('a job that is to be submitted', () => {
+  /** A job of a community, and what `ask` says to its submission: why the community no longer admits it, or nothing. */
+  const asking = () => {
+    const records = createRecords();
+    const reads = vi.spyOn(records, 'get');
+    const rules = createCommunityRules(records, Date.now);
+    const revoked = new Set<string>();
+    const gate = createCommunityGate(rules, async (_, place) => revoked.has(place.community));
+    const { admit } = open({ gate });
+    const job = sampleJob();
+    const ask = (more: Partial<Job> = {}): Promise<unknown> =>
+      admit({ ...job, ...more } as Job).catch((error: unknown) =>
+        error instanceof JobFailure ? error.failure : Promise.reject(error),
+      );
+    return { rules, revoked, reads, job, community: job.place.community, ask };
+  };
 
-  revoked.add(community);
-  expect(await ask()).toEqual({ code: 'unapproved' });
+  it('a job that is to be submitted fails in a community whose approval was taken back, and in no other', async () => {
+    const { revoked, community, ask } = asking();
 
-  revoked.clear();
-  for (let jobs = 0; jobs < 100; jobs += 1) expect(await ask()).toBeUndefined();
-  expect(read).toHaveBeenCalledTimes(1);
+    revoked.add(community);
+    expect(await ask()).toEqual({ code: 'unapproved' });
 
-  await rules.pause(community, 'back tomorrow');
-  expect(await ask()).toEqual({ code: 'paused', detail: 'back tomorrow' });
+    revoked.clear();
+    expect(await ask()).toBeUndefined();
+  });
 
-  await rules.pause(community, '');
-  expect(await ask()).toEqual({ code: 'paused' });
+  it('the rules of a community are read once for many jobs that are to be submitted', async () => {
+    const { reads, ask } = asking();
 
-  await rules.resume(community);
-  await rules.block(community, asking.caller.id, 'spam');
-  expect(await ask()).toEqual({ code: 'blocked' });
-  expect(await ask({ caller: { ...asking.caller, id: '5' } })).toBeUndefined();
+    for (let jobs = 0; jobs < 100; jobs += 1) expect(await ask()).toBeUndefined();
 
-  await rules.unblock(community, asking.caller.id);
-  await rules.setChannels(community, 'here', { ...asking.place, channel: 'elsewhere' });
-  expect(await ask()).toEqual({ code: 'other-channel' });
-  expect(await ask({ place: { ...asking.place, direct: true } })).toBeUndefined();
+    expect(reads).toHaveBeenCalledTimes(1);
+  });
 
-  await rules.setChannels(community, 'everywhere', asking.place);
-  await rules.banWord(community, 'secret');
-  expect(await ask()).toEqual({ code: 'banned-word' });
+  it('a job that is to be submitted fails in a community that is paused, with the reason if there is one', async () => {
+    const { rules, community, ask } = asking();
 
-  // A blocked word in the name of a filter blocks nothing.
-  const filter = { by: 'number', id: 1, name: 'secret' } as const;
-  expect(await ask({ request: { ...requestOf('face-swap-v1'), filter } as Job['request'] })).toBeUndefined();
+    await rules.pause(community, 'back tomorrow');
+    expect(await ask()).toEqual({ code: 'paused', detail: 'back tomorrow' });
 
-  // A group that has another id since.
-  const place: Place = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false };
-  await rules.setChannels(place.community, 'here', place);
-  await rules.move(place.community, 'telegram:-1005');
-  expect(await ask({ place })).toBeUndefined();
-  expect(await ask({ place: { ...place, thread: '3' } })).toEqual({ code: 'other-channel' });
+    await rules.pause(community, '');
+    expect(await ask()).toEqual({ code: 'paused' });
+
+    await rules.resume(community);
+    expect(await ask()).toBeUndefined();
+  });
+
+  it('a job that is to be submitted fails if its person is blocked, and not that of another', async () => {
+    const { rules, community, job, ask } = asking();
+
+    await rules.block(community, job.caller.id, 'spam');
+
+    expect(await ask()).toEqual({ code: 'blocked' });
+    expect(await ask({ caller: { ...job.caller, id: '5' } })).toBeUndefined();
+  });
+
+  it('a job that is to be submitted fails in a channel that was not chosen, and not in a direct chat', async () => {
+    const { rules, community, job, ask } = asking();
+
+    await rules.setChannels(community, 'here', { ...job.place, channel: 'elsewhere' });
+
+    expect(await ask()).toEqual({ code: 'other-channel' });
+    expect(await ask({ place: { ...job.place, direct: true } })).toBeUndefined();
+  });
+
+  it('a job that is to be submitted fails for a blocked word in its prompt, and not for one in the name of its filter', async () => {
+    const { rules, community, ask } = asking();
+    const filter = { by: 'number', id: 1, name: 'secret' } as const;
+
+    await rules.banWord(community, 'secret');
+
+    expect(await ask()).toEqual({ code: 'banned-word' });
+    expect(
+      await ask({ request: { ...requestOf('face-swap-v1'), filter } as Job['request'] }),
+    ).toBeUndefined();
+  });
+
+  it('a job of a group that has another id since is admitted by the rules that the group has now', async () => {
+    const { rules, ask } = asking();
+    const place: Place = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false };
+
+    await rules.setChannels(place.community, 'here', place);
+    await rules.move(place.community, 'telegram:-1005');
+
+    expect(await ask({ place })).toBeUndefined();
+    expect(await ask({ place: { ...place, thread: '3' } })).toEqual({ code: 'other-channel' });
+  });
 });
 
 describe('a photo that is on the block list', () => {
@@ -514,7 +552,7 @@ describe('a photo that is on the block list', () => {
   const reserve = async (): Promise<void> => undefined;
   const until = Number.MAX_SAFE_INTEGER;
 
-  /** Everybody sends the same photo. */
+  /** Ports to which everybody sends the same photo, and the block list that they ask. */
   const opened = async () => {
     const sample = new URL('../../../../src/generation-service/samples/portrait.jpg', import.meta.url);
     const bytes = await readFile(sample);
@@ -523,7 +561,7 @@ describe('a photo that is on the block list', () => {
     return { blocked, ports: open({ adapter: { photo: async () => bytes }, screenPhoto }) };
   };
 
-  it('fails the job of whoever sends it, until it is taken from the list', async () => {
+  it('a blocked photo fails the job of whoever sends it, until it is taken from the list', async () => {
     const { ports, blocked } = await opened();
     const { hashes } = await ports.photo(photo, job, signal, reserve);
 

@@ -14,7 +14,7 @@ import { systemClock } from '../../../../src/base/clock.ts';
 import { defined } from '../../../../src/base/defined.ts';
 import type { Records } from '../../../../src/base/keyv/records.ts';
 import { randomId } from '../../../../src/base/random-id.ts';
-import { type CardRef, type Place, personKey } from '../../../../src/command/place.ts';
+import { type Caller, type CardRef, type Place, personKey } from '../../../../src/command/place.ts';
 import type { ResultReply } from '../../../../src/command/reply.ts';
 import { photosOf, withPhoto } from '../../../../src/command/request.ts';
 import { createSavedFaces, type SavedFaces } from '../../../../src/community/faces/saved-faces.ts';
@@ -40,13 +40,13 @@ const sample = (name: string): Promise<Buffer> =>
 const portrait = await sample('portrait');
 
 const { place } = orderOf('ann');
-const moderator = { platform: 'web', id: 'mo', name: 'Mo', locale: 'en' } as const;
-const owner = { platform: 'web', id: 'olga', name: 'Olga', locale: 'en' } as const;
+const moderator: Caller = { platform: 'web', id: 'mo', name: 'Mo', locale: 'en' };
+const owner: Caller = { platform: 'web', id: 'olga', name: 'Olga', locale: 'en' };
 const elsewhere: Place = { ...place, community: 'web:elsewhere', channel: 'elsewhere' };
 
 let deleted: string[];
 let audited: string[];
-/** Those in the audit lines. */
+/** The reasons in the audit lines. */
 let reasons: unknown[];
 let removeMessage: Adapter['removeMessage'];
 let photo: Adapter['photo'];
@@ -152,7 +152,7 @@ const opened = () => {
     removals,
     shownResults,
     takeBack,
-    as: (caller: typeof moderator | typeof owner, where: Place = place, pressed?: CardRef) => {
+    as: (caller: Caller, where: Place = place, pressed?: CardRef) => {
       const incoming = { event: 'event', caller, place: where, ...defined({ pressed }) };
       return port(incoming, moderators.of(incoming));
     },
@@ -255,7 +255,7 @@ describe('removing a result', () => {
   it('a result is removed by moderators of its community and by owners, and by nobody else', async () => {
     const job = await ended();
     const program = opened();
-    const somebody = { ...moderator, id: 'bob' } as unknown as typeof moderator;
+    const somebody: Caller = { ...moderator, id: 'bob' };
 
     await expect(program.as(somebody).remove(job.id, '')).rejects.toThrow('not-moderator');
     await expect(program.as(moderator, elsewhere).remove(job.id, '')).rejects.toThrow('result-unknown');
@@ -471,32 +471,57 @@ describe('a message with the result beside its card', () => {
 });
 
 describe('a job in any state', () => {
-  it.each(['waiting', 'running', 'delivering', 'held', 'sharing'])(
-    'is removed while it is %s',
-    async (state) => {
-      if (state === 'running') world.script.durationMs = () => 10 * MINUTE;
-      if (state === 'delivering')
-        world.script.draw = (_job, _importance, output) =>
-          output === undefined ? { state: 'drawn' } : { state: 'later', afterMs: 60 * MINUTE };
-      if (state === 'held') world.script.isHeld = async () => true;
-      const { id } = await world.submit('ann', state === 'sharing' ? { private: true } : {});
-      if (state !== 'waiting') await world.pass(MINUTE);
-      if (state === 'sharing') expect(await world.orchestrator.beginSharing(id)).toBe(true);
-      const job = (await world.orchestrator.get(id)) ?? expect.fail('no job');
+  const stored = async (id: string): Promise<Job> =>
+    (await world.orchestrator.get(id)) ?? expect.fail('no job');
 
-      expect(job.state).toBe(state === 'sharing' ? 'done' : state);
+  const waiting = async (): Promise<Job> => stored((await world.submit('ann')).id);
 
-      const outcome = await opened().as(moderator).remove(id, 'she asked');
+  const running = async (): Promise<Job> => {
+    world.script.durationMs = () => 10 * MINUTE;
+    return ended();
+  };
 
-      // Where a process died while it shared the result, nobody knows whether there is a message.
-      const unknown = state === 'sharing' ? 1 : 0;
-      expect(outcome).toMatchObject({ remaining: 0, unknown, isKnown: false });
-      expect(deleted).toContain(job.card?.ref);
-      expect(await world.orchestrator.get(id)).toBeUndefined();
-      if (state === 'sharing')
-        expect(await world.orchestrator.endSharing(id, { platform: 'web', ref: 'shared' })).toBe(false);
-    },
-  );
+  /** A job whose result the platform does not take yet. */
+  const delivering = async (): Promise<Job> => {
+    world.script.draw = (_job, _importance, output) =>
+      output === undefined ? { state: 'drawn' } : { state: 'later', afterMs: 60 * MINUTE };
+    return ended();
+  };
+
+  const held = async (): Promise<Job> => {
+    world.script.isHeld = async () => true;
+    return ended();
+  };
+
+  it.each([
+    { state: 'waiting', begin: waiting },
+    { state: 'running', begin: running },
+    { state: 'delivering', begin: delivering },
+    { state: 'held', begin: held },
+  ])('a job is removed while it is $state', async ({ state, begin }) => {
+    const job = await begin();
+    expect(job.state).toBe(state);
+
+    const outcome = await opened().as(moderator).remove(job.id, 'she asked');
+
+    expect(outcome).toMatchObject({ remaining: 0, unknown: 0, isKnown: false });
+    expect(deleted).toContain(job.card?.ref);
+    expect(await world.orchestrator.get(job.id)).toBeUndefined();
+  });
+
+  it('a job is removed while its result is shared, and of the message that is being sent it is told that it may be there', async () => {
+    const { id } = await world.submit('ann', { private: true });
+    await world.pass(MINUTE);
+    expect(await world.orchestrator.beginSharing(id)).toBe(true);
+    const job = await stored(id);
+
+    const outcome = await opened().as(moderator).remove(id, 'she asked');
+
+    expect(outcome).toMatchObject({ remaining: 0, unknown: 1, isKnown: false });
+    expect(deleted).toContain(job.card?.ref);
+    expect(await world.orchestrator.get(id)).toBeUndefined();
+    expect(await world.orchestrator.endSharing(id, { platform: 'web', ref: 'shared' })).toBe(false);
+  });
 });
 
 describe('the photos of a removed result', () => {

@@ -19,7 +19,7 @@ import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { OrderRefused } from '../../../../src/orchestrator/job/order-refused.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
-import { LANGUAGES } from '../../../../src/words/language.ts';
+import { LANGUAGES, type Language } from '../../../../src/words/language.ts';
 import { languages, type OwnerTrouble } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
 import { viewText } from '../../../fakes/call.ts';
@@ -160,41 +160,67 @@ describe('reports', () => {
   });
 });
 
+/** Notices to an owner who reads a language; what the owner was told, and what was logged. */
+const openOwnerNotices = (language: Language) => {
+  const told: string[] = [];
+  const say = async (_: object, view: View) => {
+    told.push(viewText(view));
+    return { state: 'drawn' as const };
+  };
+  const { lines, log } = recording();
+  const people = [ownerAsCaller({ platform: 'web', id: 'owner' }, language)];
+  const parts = {
+    owners: { people, words: languages[language] },
+    platforms: { ...createPlatformRegistry(), say },
+    clock: createFakeClock(),
+    log,
+  };
+  return { told, lines, ...createOwnerNotices(parts, () => 'is the disk full?') };
+};
+
 it.each(LANGUAGES)(
   'owners who read %s are told of trouble once an hour, and the log is English',
-  async (language) => {
+  (language) => {
     const words = languages[language];
+    const { told, lines, tell } = openOwnerNotices(language);
     const everyTrouble = Object.keys(words.owner.notices) as OwnerTrouble[];
-    const told: string[] = [];
-    const say = async (_: object, view: View) => {
-      told.push(viewText(view));
-      return { state: 'drawn' as const };
-    };
 
-    const { lines, log } = recording();
-    const owners = { people: [ownerAsCaller({ platform: 'web', id: 'owner' }, language)], words };
-    const platforms = { ...createPlatformRegistry(), say };
-    const parts = { owners, platforms, clock: createFakeClock(), log };
-    const { tell, tellOfCeiling } = createOwnerNotices(parts, () => 'is the disk full?');
-    const ceiling = { of: 'day', used: 81, most: 97 } as const;
+    for (let times = 0; times < 2; times += 1)
+      for (const trouble of everyTrouble) tell(trouble, new Error('no room'));
 
-    for (const trouble of everyTrouble)
-      if (trouble === 'service-ceiling') expect(await tellOfCeiling(trouble, ceiling)).toBe(true);
-      else tell(trouble, new Error('no room'));
-    for (const trouble of everyTrouble)
-      if (trouble !== 'service-ceiling') tell(trouble, new Error('no room'));
-    // The store knows which notices about ceilings there were, so the next day's notice can come within the hour.
-    await tellOfCeiling('service-ceiling', { of: 'day', used: 97, most: 97 });
-
-    expect(told).toHaveLength(everyTrouble.length + 1);
-
+    expect(told).toHaveLength(everyTrouble.length);
     for (const [index, trouble] of everyTrouble.entries()) {
       expect(told[index]).toContain(words.owner.notices[trouble]);
       expect(JSON.parse(lines[index] ?? '').msg).toContain(languages.en.owner.notices[trouble]);
-      if (language !== 'en') expect(englishIn(told[index] ?? '')).toEqual([]);
     }
     expect(told[everyTrouble.indexOf('store')]).toContain('is the disk full?');
-    expect(told[everyTrouble.indexOf('service-ceiling')]).toMatch(/81 \P{N}+ 97\./u);
+  },
+);
+
+it.each(LANGUAGES)('owners who read %s are told of a ceiling with its figures', async (language) => {
+  const { told, tellOfCeiling } = openOwnerNotices(language);
+
+  expect(await tellOfCeiling('service-ceiling', { of: 'day', used: 81, most: 97 })).toBe(true);
+  // The store knows which notices about ceilings there were, so the next day's notice can come within the hour.
+  expect(await tellOfCeiling('service-ceiling', { of: 'day', used: 97, most: 97 })).toBe(true);
+
+  expect(told).toEqual([
+    expect.stringContaining(languages[language].owner.notices['service-ceiling']),
+    expect.stringContaining(languages[language].owner.notices['service-ceiling']),
+  ]);
+  expect(told[0]).toMatch(/81 \P{N}+ 97\./u);
+});
+
+it.each(LANGUAGES.filter((language) => language !== 'en'))(
+  'no English word is in what owners who read %s are told',
+  async (language) => {
+    const { told, tell, tellOfCeiling } = openOwnerNotices(language);
+
+    for (const trouble of Object.keys(languages.en.owner.notices) as OwnerTrouble[])
+      tell(trouble, new Error('no room'));
+    await tellOfCeiling('service-ceiling', { of: 'day', used: 81, most: 97 });
+
+    expect(told.flatMap(englishIn)).toEqual([]);
   },
 );
 
@@ -232,18 +258,22 @@ it('broken aliases are audited at each use, and posted once an hour per alias', 
   const posted: unknown[] = [];
   const noted: unknown[] = [];
   const notice = createAliasNotices(
-    { post: async (community, { lines }) => posted.push([community, lines.join()]) > 0 },
-    { note: async (who, _place, action, detail) => void noted.push([who.id, action, detail?.name]) },
+    { post: async (community, { lines }) => posted.push({ community, text: lines.join() }) > 0 },
+    {
+      note: async (who, _place, action, detail) =>
+        void noted.push({ who: who.id, action, alias: detail?.name }),
+    },
     { wordsIn: async () => languages.en, clock, log: silent },
   );
   const use = (name: string) => notice(ann(), name, { code: 'alias-gone', name });
 
   for (let uses = 0; uses < 3; uses += 1) use('xmas');
-  expect(noted).toEqual(Array.from({ length: 3 }, () => ['ann', 'job.alias-gone', 'xmas']));
+  const line = { who: 'ann', action: 'job.alias-gone', alias: 'xmas' };
+  expect(noted).toEqual([line, line, line]);
 
   await eventually(() => posted.length > 0, 'the message');
-  const told = expect.stringMatching(/"xmas".*no longer exists.*repoint or delete it/);
-  expect(posted).toEqual([[ann().place.community, told]]);
+  const text = expect.stringMatching(/"xmas".*no longer exists.*repoint or delete it/);
+  expect(posted).toEqual([{ community: ann().place.community, text }]);
 
   use('easter');
   await eventually(() => posted.length === 2, 'another message');
@@ -333,12 +363,12 @@ describe('ceilings', () => {
   const refusal = (of: 'community' | 'service' | 'month', resetsAt = Date.UTC(2026, 0, 6)) =>
     new OrderRefused({ code: 'ceiling', of, needed: 2, left: 1, resetsAt });
 
-  /** A process. */
+  /** A process with these ceilings, and what it has told owners. */
   const start = (limits: Parameters<typeof createCeilingNotices>[1], more: Partial<CeilingParts> = {}) => {
     const told: unknown[] = [];
     const records = store.keyv('ceilings', ceilingRecords);
-    const tell: CeilingNotice = async (what, used) => {
-      told.push([what, used]);
+    const tell: CeilingNotice = async (what, ceiling) => {
+      told.push({ what, ...ceiling });
       return true;
     };
     const parts = { tell, clock: createFakeClock(), log: silent, ...more };
@@ -371,12 +401,12 @@ describe('ceilings', () => {
     start({ day: 100 }).accepted({ total: 85 }, TODAY);
     await settled();
 
-    expect(one.told).toEqual([['service-ceiling-near', { of: 'day', used: 80, most: 100 }]]);
-    expect(other.told).toEqual([['service-ceiling', { of: 'day', used: 99, most: 100 }]]);
+    expect(one.told).toEqual([{ what: 'service-ceiling-near', of: 'day', used: 80, most: 100 }]);
+    expect(other.told).toEqual([{ what: 'service-ceiling', of: 'day', used: 99, most: 100 }]);
 
     one.accepted({ total: 100 }, TOMORROW);
     await eventually(() => one.told.length === 2, 'the next day');
-    expect(one.told.at(-1)).toEqual(['service-ceiling', { of: 'day', used: 100, most: 100 }]);
+    expect(one.told.at(-1)).toEqual({ what: 'service-ceiling', of: 'day', used: 100, most: 100 });
 
     one.accepted({ total: 85 }, TOMORROW);
     await settled();
@@ -392,7 +422,7 @@ describe('ceilings', () => {
     one.accepted({ total: 80 }, TOMORROW);
     await eventually(() => one.told.length === 2, 'the notice of the new day');
 
-    expect(one.told.at(-1)).toEqual(['service-ceiling-near', { of: 'day', used: 80, most: 100 }]);
+    expect(one.told.at(-1)).toEqual({ what: 'service-ceiling-near', of: 'day', used: 80, most: 100 });
   });
 
   it('owners are told of the month at 80 % and at a refused job, once a month each, whichever process sees it first', async () => {
@@ -416,12 +446,12 @@ describe('ceilings', () => {
     start({ month: 100 }).accepted(month(90), TOMORROW);
     await settled();
 
-    expect(one.told).toEqual([['month-ceiling-near', { of: 'month', used: 80, most: 100 }]]);
-    expect(other.told).toEqual([['month-ceiling', { of: 'month', used: 99, most: 100 }]]);
+    expect(one.told).toEqual([{ what: 'month-ceiling-near', of: 'month', used: 80, most: 100 }]);
+    expect(other.told).toEqual([{ what: 'month-ceiling', of: 'month', used: 99, most: 100 }]);
 
     one.accepted(month(81, '2026-02'), '2026-02-20');
     await eventually(() => one.told.length === 2, 'the next month');
-    expect(one.told.at(-1)).toEqual(['month-ceiling-near', { of: 'month', used: 81, most: 100 }]);
+    expect(one.told.at(-1)).toEqual({ what: 'month-ceiling-near', of: 'month', used: 81, most: 100 });
   });
 
   it('a notice whose process died while it was sent is sent once more by those that live, and then never again', async () => {
@@ -446,7 +476,7 @@ describe('ceilings', () => {
       await settled();
     }
 
-    const notice = ['month-ceiling-near', { of: 'month', used: 80, most: 100 }];
+    const notice = { what: 'month-ceiling-near', of: 'month', used: 80, most: 100 };
     expect([...one.told, ...other.told]).toEqual([notice]);
     for (const stop of stops) await stop();
   });
