@@ -40,9 +40,9 @@ async function play(env: Readonly<Record<string, string>>, use: (folder: string)
   const people = [];
   for (const name of ['discord', 'telegram'] as const) {
     const room = stage.platforms[name].room();
-    const moderator = room.member('Mod');
-    const member = room.member('Ann');
-    const other = room.member('Bob');
+    const moderator = room.person('Mod');
+    const member = room.person('Ann');
+    const other = room.person('Bob');
     moderator.moderates(true);
     const change = (command: string, given: Record<string, string>) =>
       moderator.types({ command, given }).until(({ text }) => text !== '', command);

@@ -26,7 +26,7 @@ const answerMs = async ({ telegram }: Stage): Promise<number> => {
   people += 1;
   const person = telegram.person(`Person ${people}`);
   const began = performance.now();
-  person.says(person.chat, LINE, { photo });
+  person.types(person.chat, LINE, { photo });
   while (telegram.fromBot(person.chat).length === 0) await pause(1);
   return performance.now() - began;
 };
@@ -65,7 +65,7 @@ const crowded = async (stage: Stage): Promise<readonly number[]> => {
     for (const group of Array.from({ length: AT_ONCE }, () =>
       telegram.group('A group', { botHearsAll: true }),
     )) {
-      busy.says(group, LINE, { photo });
+      busy.types(group, LINE, { photo });
       sent += 1;
     }
     calm.push(await answerMs(stage));

@@ -30,7 +30,7 @@ const crowdAt = (fake: FakeDiscord): Crowd => {
   return {
     say() {
       const person = fake.user(`p${next++ % people}`);
-      return person.slash('/faceswap', { photo, filter: '12', gender: 'female' }).interaction.id;
+      return person.types('/faceswap', { photo, filter: '12', gender: 'female' }).interaction.id;
     },
     onAnswer(tell) {
       fake.world.answered = ({ id }) => tell(id);

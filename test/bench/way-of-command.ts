@@ -121,8 +121,8 @@ try {
   const swap = { ...swapOf('3'), photos: { photo: portrait } };
   for (const name of ['discord', 'telegram'] as const) {
     const room = stage.platforms[name].room();
-    const ann = room.member('Ann');
-    const mod = room.member('Mod');
+    const ann = room.person('Ann');
+    const mod = room.person('Mod');
     mod.moderates(true);
     const repoint = (to: string) => mod.types(alias('repoint', { name: 'halloween', filter: to })).says(to);
     await ann.types(swap).result();

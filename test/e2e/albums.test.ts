@@ -32,8 +32,8 @@ describe('an album on Telegram', () => {
 
   it('an album on Telegram makes a job of each photo, once, and only for whoever sent it', async () => {
     const room = stage.platforms.telegram.room({ hearsAll: true });
-    const ann = room.member('Ann album');
-    const bob = room.member('Bob album');
+    const ann = room.person('Ann album');
+    const bob = room.person('Bob album');
     const before = stage.recorder.runs().length;
     const question = await ann.types(line).says('3 photos at once');
     const [all = '', first = ''] = question.buttons;
@@ -41,17 +41,17 @@ describe('an album on Telegram', () => {
     expect(all).toMatch(ALL);
     expect(first).toBe('Only the first');
 
-    const data = ann.dataOf(question, all);
+    const action = ann.actionOf(question, all);
     await bob.presses(question, all).until(({ private: isPrivate }) => isPrivate, 'a note');
 
     expect(stage.recorder.runs()).toHaveLength(before);
 
     for (let times = 0; times < 2; times += 1) ann.presses(question, all);
-    await eventually(() => room.member('Ann looks').room().filter(isMade).length === 3, 'three results');
+    await eventually(() => room.person('Ann looks').seenByAll().filter(isMade).length === 3, 'three results');
 
     expect(await sentSince(before)).toEqual(await coloursOf(photos));
 
-    for (const press of [data, data.replace('all', 'first')]) ann.forges(question, press);
+    for (const press of [action, action.replace('all', 'first')]) ann.forges(question, press);
     await ann.types({ command: 'jobs' }).until(({ text }) => text.includes('3'), 'the list');
 
     expect(stage.recorder.runs()).toHaveLength(before + 3);
@@ -63,7 +63,7 @@ describe('an album on Telegram', () => {
     const [one, two] = photos;
 
     if (one === undefined || two === undefined) throw new Error('no photos');
-    ann.album(ann.chat, [one, Buffer.from('no picture'), two], '/faceswap 3 female');
+    ann.sendsAlbum(ann.chat, [one, Buffer.from('no picture'), two], '/faceswap 3 female');
     const question = await telegram.until(
       () => telegram.fromBot(ann.chat).find(({ text }) => text?.includes('3 photos at once')),
       'the question',
@@ -77,7 +77,7 @@ describe('an album on Telegram', () => {
 
     expect(seen()).toHaveLength(3);
 
-    ann.says(ann.chat, '/usage');
+    ann.types(ann.chat, '/usage');
     await telegram.until(() => seen().find(({ text }) => text?.includes('of 10000')), 'the usage');
   });
 });
@@ -86,14 +86,14 @@ it('several pictures of a message make a job each, from its menu on Discord', as
   const files = photos.map((bytes, index) => ({ name: `${index}.jpg`, type: 'image/jpeg', bytes }));
   const { discord } = stage;
   const ann = discord.user('Ann menu album');
-  const message = discord.user('Bob menu album').post('look', files);
+  const message = discord.user('Bob menu album').posts('look', files);
   const before = stage.recorder.runs().length;
-  const opened = await formOf(ann, ann.menu('Swap face', message));
-  const sent = ann.submit(opened, { 'filter~': '3', gender: 'boy' });
+  const opened = await formOf(ann, ann.usesMenu('Swap face', message));
+  const sent = ann.submits(opened, { 'filter~': '3', gender: 'boy' });
   const labelIn = ({ components }: Message) => /All \d \(\d+ credits\)/.exec(JSON.stringify(components))?.[0];
   const question = await eventually(() => sent.messages().find(labelIn), 'the question');
 
-  for (let twice = 0; twice < 2; twice += 1) ann.press(question, labelIn(question) ?? '');
+  for (let twice = 0; twice < 2; twice += 1) ann.presses(question, labelIn(question) ?? '');
   const results = () =>
     discord
       .messages(question.channel)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import type { Member } from './stage/chat.ts';
+import type { Person } from './stage/chat.ts';
 import { prompted, swap } from './stage/lines.ts';
 import { names, stage, useStage } from './stage/stage.ts';
 
@@ -34,13 +34,13 @@ const keysNeeded = (): number => {
 
 it('with STORE_KEY the files contain nothing personal in plain text, and both keys read old records', async () => {
   const kept: string[] = [];
-  const annabels: Member[] = [];
+  const annabels: Person[] = [];
   const [{ uuid: filter = '' } = {}] = await stage.customFilters('face_swap');
 
   for (const name of names) {
     const room = stage.platforms[name].room();
-    const ann = room.member(`Annabel-${name}`);
-    const mod = room.member(`Moderata-${name}`);
+    const ann = room.person(`Annabel-${name}`);
+    const mod = room.person(`Moderata-${name}`);
     mod.moderates(true);
     annabels.push(ann);
     await mod.types({ command: 'settings banword', given: { word: 'flumadiddle' } }).says('flumadiddle');

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import type { Line, Member, Seen } from './stage/chat.ts';
+import type { Line, Person, Seen } from './stage/chat.ts';
 import { jobsOf, photo, prompted, swap } from './stage/lines.ts';
 import { colourOf, made } from './stage/pictures.ts';
 import { names, peopleOn, stage, useStage } from './stage/stage.ts';
@@ -25,7 +25,7 @@ const hasMark = async (bytes: Uint8Array): Promise<boolean> => {
   return channels.some(({ stdev }) => stdev > 1);
 };
 
-const finished = (member: Member, line: Line) => member.types(line).result();
+const finished = (person: Person, line: Line) => person.types(line).result();
 
 /** A result, and none of these: what comes of a press may begin with the message that was pressed on. */
 const isNew =
@@ -124,7 +124,7 @@ describe.each(names)('on %s', (name) => {
 it.each(names)(
   'Retry after a failure makes a new job, and the credits of the failed one came back, on %s',
   async (name) => {
-    const ann = stage.platforms[name].room().member('Ann retry');
+    const ann = stage.platforms[name].room().person('Ann retry');
 
     failing = true;
     const outcome = ann.types({ command: 'groupswap', given: { style: '2' }, photos: { photo } });

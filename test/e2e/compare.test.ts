@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import type { Member, Seen } from './stage/chat.ts';
+import type { Person, Seen } from './stage/chat.ts';
 import { photo, swap } from './stage/lines.ts';
 import { colourOf, made } from './stage/pictures.ts';
 import { names, peopleOn, useStage } from './stage/stage.ts';
@@ -10,8 +10,8 @@ import { names, peopleOn, useStage } from './stage/stage.ts';
 useStage();
 
 const LABEL = 'Before / after';
-const comparison = (member: Member, result: Seen): Promise<Seen> =>
-  member
+const comparison = (person: Person, result: Seen): Promise<Seen> =>
+  person
     .presses(result, LABEL)
     .until(({ id, media }) => id !== result.id && media !== undefined, 'the comparison');
 /** The colours of the upper left and the upper right, away from the labels. */

@@ -46,7 +46,7 @@ afterAll(async () => {
 // The service takes its time for a video, as in earnest.
 it('a program with a webhook and the embedded service makes a picture and a video', async () => {
   const ann = telegram.person('Ann');
-  ann.says(ann.chat, '/faceswap 3 female square', { photo });
+  ann.types(ann.chat, '/faceswap 3 female square', { photo });
   const picture = await telegram.until(
     () => telegram.fromBot(ann.chat).find((message) => message.photo),
     'a picture',
@@ -57,7 +57,7 @@ it('a program with a webhook and the embedded service makes a picture and a vide
   expect(width).toBe(1280);
   expect(height).toBe(1280);
 
-  ann.says(ann.chat, '/animate the camera drifts left model=simple', { photo });
+  ann.types(ann.chat, '/animate the camera drifts left model=simple', { photo });
   const video = await telegram.until(
     () => telegram.fromBot(ann.chat).find((message) => message.video),
     'a video',

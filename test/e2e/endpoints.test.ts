@@ -69,7 +69,7 @@ describe.each(names)('on %s', (name) => {
     'a job is submitted to $path, and its result is shown on the same card',
     async ({ path, line, body, pictures }) => {
       // Telegram lets a bot hear a whole album only where it hears everything.
-      const ann = stage.platforms[name].room({ hearsAll: true }).member(`Ann ${path}`);
+      const ann = stage.platforms[name].room({ hearsAll: true }).person(`Ann ${path}`);
       const before = stage.recorder.runs(path).length;
       const outcome = ann.types(line);
       const card = await outcome.until(({ buttons }) => buttons.length > 0, 'a card');

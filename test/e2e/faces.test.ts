@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openStoreToRead } from '../../src/store/store.ts';
 import { allOf } from '../all-of.ts';
-import type { Line, Member } from './stage/chat.ts';
+import type { Line, Person } from './stage/chat.ts';
 import { photo as plain } from './stage/lines.ts';
 import { colourOf, photoOf } from './stage/pictures.ts';
 import { names, stage, useStage } from './stage/stage.ts';
@@ -39,10 +39,10 @@ const face = (subcommand: string, name: string, photo?: Uint8Array): Line => ({
 });
 const swap = (given: Record<string, string>): Line => ({ command: 'faceswap', given });
 const lastSent = (): Buffer => Buffer.from(String(stage.recorder.runs().at(-1)?.body.base64), 'base64');
-const saveFirst = async (member: Member, photo: Uint8Array): Promise<void> => {
+const saveFirst = async (person: Person, photo: Uint8Array): Promise<void> => {
   const line = { ...face('save', 'me', photo), given: { name: 'me', gender: 'female' } };
-  const question = await member.types(line).says('agreed');
-  await member.presses(question, 'I confirm, continue').says('"me" is saved');
+  const question = await person.types(line).says('agreed');
+  await person.presses(question, 'I confirm, continue').says('"me" is saved');
 };
 /** All bytes that the program has stored. */
 const written = (): Buffer => {
@@ -57,7 +57,7 @@ const tracesOf = (picture: Buffer): readonly (string | Buffer)[] => {
 
 describe.each(names)('on %s', (name) => {
   it('a face is saved cleaned and encrypted, and used without anything more being asked', async () => {
-    const ann = stage.platforms[name].room().member('Ann');
+    const ann = stage.platforms[name].room().person('Ann');
     await saveFirst(ann, located);
     const list = await ann.types({ command: 'face list' }).says('default');
 
@@ -88,7 +88,7 @@ describe.each(names)('on %s', (name) => {
 
     // The saved face works in a direct chat, too.
     await ann
-      .directly()
+      .at('direct')
       .types(swap({ face: 'me', filter: '3' }))
       .result();
     await ann.types(face('delete', 'me')).says('"me" was deleted');
@@ -97,17 +97,17 @@ describe.each(names)('on %s', (name) => {
 
   it('the default face is a button wherever a photo is asked for, also after a restart, for its owner alone', async () => {
     const room = stage.platforms[name].room();
-    const ann = room.member('Anna');
-    const bob = room.member('Bob');
+    const ann = room.person('Anna');
+    const bob = room.person('Bob');
 
     await saveFirst(ann, plain);
     await ann.types(face('save', 'secretive', green)).says('"secretive" is saved');
     await ann.types(face('default', 'secretive')).says('default');
     const question = await ann.types(swap({ filter: '12', gender: 'male' })).offers('Use my saved face');
-    const data = ann.dataOf(question, 'Use my saved face');
+    const action = ann.actionOf(question, 'Use my saved face');
 
     // Whoever reads along learns nothing.
-    expect(JSON.stringify([question, data])).not.toContain('secretive');
+    expect(JSON.stringify([question, action])).not.toContain('secretive');
 
     await stage.restart('kill');
     await bob.presses(question, 'Use my saved face').says('belongs to someone else');
@@ -118,7 +118,7 @@ describe.each(names)('on %s', (name) => {
 });
 
 it('the audit trail says who saved a face and when, in no community and without its name', async () => {
-  const ann = stage.platforms.telegram.room().member('Annelie');
+  const ann = stage.platforms.telegram.room().person('Annelie');
   await saveFirst(ann, plain);
   await ann.types(face('save', 'confidential', green)).says('saved');
   await ann.types(face('default', 'confidential')).says('default');
@@ -137,14 +137,14 @@ it('on Telegram a face can be saved of a photo in reply or in an album; not of a
   const { telegram } = stage;
   const ann = telegram.person('Ann of replies');
   const said = (text: string) => telegram.says(ann.chat, text);
-  ann.replies(ann.says(ann.chat, '', { photo: green }), '/face save me male');
+  ann.replies(ann.types(ann.chat, '', { photo: green }), '/face save me male');
   ann.presses(await said('agreed'), 'I confirm, continue');
   await said('"me" is saved');
-  ann.album(ann.chat, [plain, green], '/face save album');
+  ann.sendsAlbum(ann.chat, [plain, green], '/face save album');
   await said('"album" is saved');
-  ann.says(ann.chat, '/face save linked https://pictures.example/me.jpg');
+  ann.types(ann.chat, '/face save linked https://pictures.example/me.jpg');
   await said('not a link');
   const group = telegram.group('Anonymous club', { botHearsAll: true, administrators: [ann] });
-  ann.says(group, '/face list', { anonymous: true });
+  ann.types(group, '/face list', { anonymous: true });
   await telegram.says(group, 'under your own name');
 });

@@ -3,7 +3,7 @@ import type { Chat } from 'grammy/types';
 import { expect, it } from 'vitest';
 import { en } from '../../src/words/en/words.ts';
 import { holds } from '../eventually.ts';
-import type { FakePerson } from '../fakes/telegram/people.ts';
+import type { TelegramPerson } from '../fakes/telegram/people.ts';
 import type { StoredMessage } from '../fakes/telegram/world.ts';
 import { photoOf } from './stage/pictures.ts';
 import { stage, useStage } from './stage/stage.ts';
@@ -18,9 +18,9 @@ const labelsOf = ({ reply_markup: keyboard }: StoredMessage): readonly string[] 
 const results = (chat: Chat): number =>
   stage.telegram.fromBot(chat).filter((message) => textOf(message).includes('AI-generated')).length;
 
-async function swap(who: FakePerson, chat: Chat, line: string, resultIn = chat): Promise<void> {
+async function swap(who: TelegramPerson, chat: Chat, line: string, resultIn = chat): Promise<void> {
   const before = results(resultIn);
-  who.says(chat, line, { photo: blue });
+  who.types(chat, line, { photo: blue });
   await stage.telegram.until(() => results(resultIn) > before, `the result of ${line}`);
 }
 
@@ -35,9 +35,14 @@ async function answer(chat: Chat, ask: () => void): Promise<StoredMessage> {
 }
 
 /** The list of filters is as expected in the end: a person's latest jobs are cached for two seconds. */
-const listed = (who: FakePerson, chat: Chat, first: readonly string[], isRecent: boolean): Promise<void> =>
+const listed = (
+  who: TelegramPerson,
+  chat: Chat,
+  first: readonly string[],
+  isRecent: boolean,
+): Promise<void> =>
   holds(async () => {
-    const list = await answer(chat, () => who.says(chat, '/filters'));
+    const list = await answer(chat, () => who.types(chat, '/filters'));
     expect(labelsOf(list).slice(0, first.length)).toEqual(first);
     expect(textOf(list).includes(en.filters.recentFirst)).toBe(isRecent);
   });
@@ -63,12 +68,12 @@ it('on Telegram recent filters come first, then the most used, also after a rest
   await listed(ann, group, ['17', '30', '1'], true);
   await listed(carl, group, ['30', '17', '1'], false);
 
-  const privacy = await answer(ann.chat, () => ann.says(ann.chat, '/privacy'));
+  const privacy = await answer(ann.chat, () => ann.types(ann.chat, '/privacy'));
   ann.presses(privacy, en.privacy.button);
   await telegram.until(() => labelsOf(privacy).includes(en.privacy.sureButton), 'the confirmation');
   ann.presses(privacy, en.privacy.sureButton);
   await telegram.until(() => !labelsOf(privacy).includes(en.privacy.sureButton), 'the end of the data');
-  const after = await answer(group, () => ann.says(group, '/filters'));
+  const after = await answer(group, () => ann.types(group, '/filters'));
 
   expect(labelsOf(after).slice(0, 3)).toEqual(['30', '17', '1']);
   expect(textOf(after)).not.toContain(en.filters.recentFirst);

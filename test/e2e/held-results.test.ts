@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { suspiciousStripes } from '../fakes/content-pictures.ts';
-import type { Member, Seen } from './stage/chat.ts';
+import type { Person, Seen } from './stage/chat.ts';
 import { swap } from './stage/lines.ts';
 import { names, peopleOn, stage, useStage } from './stage/stage.ts';
 
@@ -15,9 +15,9 @@ useStage({
   jobs: () => ({ queuedMs: 0, runningMs: 40, result: stripes }),
 });
 
-const picturesIn = (member: Member): number =>
-  member.room().filter(({ media }) => media !== undefined).length;
-const heldCard = (member: Member): Promise<Seen> => member.types(swap).says('a moderator looks at it first');
+const picturesIn = (person: Person): number =>
+  person.seenByAll().filter(({ media }) => media !== undefined).length;
+const heldCard = (person: Person): Promise<Seen> => person.types(swap).says('a moderator looks at it first');
 const isSeen = ({ media }: Seen): boolean => media !== undefined;
 
 describe.each(names)('on %s', (name) => {
@@ -26,7 +26,7 @@ describe.each(names)('on %s', (name) => {
     const card = await heldCard(ann);
     expect(card.media).toBeUndefined();
     expect(card.buttons).toEqual(['Look', 'Delete']);
-    const id = ann.dataOf(card, 'Look').split(':').at(-1) ?? '';
+    const id = ann.actionOf(card, 'Look').split(':').at(-1) ?? '';
 
     await ann.presses(card, 'Look').says('moderators');
     await ann.forges(card, `held-show:${id}`).says('moderators');

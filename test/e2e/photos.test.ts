@@ -28,20 +28,20 @@ it('photos that are expensive to decode fail their jobs once without cost, and o
   const hostile = busy.map(({ what, bytes }) => {
     const document = { bytes, name: 'me.jpg', mime: 'image/jpeg' };
     const person = telegram.person(`Mallory with ${what}`);
-    person.says(person.chat, '/faceswap 24 female', { document });
-    person.says(person.chat, '/faceswap 25 female', { document });
+    person.types(person.chat, '/faceswap 24 female', { document });
+    person.types(person.chat, '/faceswap 25 female', { document });
     return person;
   });
 
   await stage.platforms.discord
     .room()
-    .member('Ann calm')
+    .person('Ann calm')
     .types({ command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo: plain } })
     .result();
-  for (const { chat, says } of hostile) {
+  for (const { chat, types } of hostile) {
     const said = (text: string) => telegram.fromBot(chat).filter((message) => message.text?.includes(text));
     await telegram.until(() => said('too complex to process').length === 2, 'both refusals');
-    says(chat, '/usage');
+    types(chat, '/usage');
     await telegram.until(() => said('You used 0 of').length === 1, 'nothing spent');
   }
 
@@ -56,7 +56,7 @@ it.each(['discord', 'telegram'] as const)(
     expect((await sharp(located).metadata()).exif?.includes('Darkroom Lane')).toBe(true);
 
     const before = stage.recorder.runs().length;
-    const ann = stage.platforms[name].room().member('Ann located');
+    const ann = stage.platforms[name].room().person('Ann located');
     await ann
       .types({ command: 'faceswap', given: { filter: '3', gender: 'female' }, photos: { photo: located } })
       .result();
@@ -75,7 +75,7 @@ it.each(['discord', 'telegram'] as const)(
 
 it('a public https link is passed on to the service, and the program fetches nothing itself', async () => {
   const ann = stage.telegram.person('Ann link');
-  ann.says(ann.chat, '/faceswap 3 female https://pictures.example/me.jpg');
+  ann.types(ann.chat, '/faceswap 3 female https://pictures.example/me.jpg');
   await eventually(
     () => stage.recorder.runs().some(({ body }) => body.base64 === 'https://pictures.example/me.jpg'),
     'the address at the service',

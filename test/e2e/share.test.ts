@@ -18,7 +18,7 @@ describe.each(names)('on %s', (name) => {
     expect(result.buttons).toEqual([...first, 'Delete', 'Report']);
     expect(sharedIn(ann)).toEqual([]);
 
-    const press = ann.dataOf(result, 'Share').replace(/^a:/, '');
+    const press = ann.actionOf(result, 'Share');
     ann.presses(result, 'Share');
     const seen = await eventually(() => sharedIn(ann)[0], 'the shared result');
 

@@ -15,16 +15,16 @@ it('a program follows a group that becomes a supergroup, with its settings and i
   const ann = telegram.person('Ann moves');
   telegram.openPrivate(mod, ann);
   const group = telegram.group('Small', { basic: true, administrators: [mod] });
-  mod.says(group, '/settings banword grue');
+  mod.types(group, '/settings banword grue');
   await telegram.says(group, 'grue');
-  ann.says(group, '/faceswap prompt="slow"', { photo });
+  ann.types(group, '/faceswap prompt="slow"', { photo });
   await telegram.until(() => telegram.fromBot(group).length > 1, 'a card');
   const large = telegram.migrate(group);
   const result = await telegram.until(() => picture(telegram.fromBot(large)), 'the result in the new chat');
   // Asked for in the old one, it is the new one's moderators' to deal with.
-  mod.says(large, '/settings log here');
+  mod.types(large, '/settings log here');
   await telegram.says(large, 'go to this channel');
-  mod.says(large, '/settings log');
+  mod.types(large, '/settings log');
   await telegram.until(
     () =>
       telegram.fromBot(large).some(({ text }) => text?.replaceAll('\u2060', '').includes('settings.banword')),
@@ -34,6 +34,6 @@ it('a program follows a group that becomes a supergroup, with its settings and i
   await telegram.says(large, 'A result was reported');
   mod.presses(result, 'Delete');
   await telegram.until(() => !telegram.messages(large).includes(result), 'it to go');
-  ann.says(large, '/faceswap prompt="a grue"', { photo });
+  ann.types(large, '/faceswap prompt="a grue"', { photo });
   await telegram.says(large, 'a word that this community does not allow');
 });

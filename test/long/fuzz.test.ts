@@ -2,7 +2,7 @@
 /** Hostile people, photos, services and visitors, each while calm people ask for ordinary things and get them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createChance } from '../e2e/faults/kill/chance.ts';
-import type { Member } from '../e2e/stage/chat.ts';
+import type { Person } from '../e2e/stage/chat.ts';
 import { photo } from '../e2e/stage/lines.ts';
 import { made } from '../e2e/stage/pictures.ts';
 import { createStage, type Stage } from '../e2e/stage/stage.ts';
@@ -43,12 +43,12 @@ beforeAll(async () => {
 afterAll(() => stage.close().finally(() => front.close()));
 
 /** Two on each platform, in rooms of their own. */
-const hostilePeople = (): readonly [Member, ...Member[]] => {
+const hostilePeople = (): readonly [Person, ...Person[]] => {
   const people = [stage.platforms.discord, stage.platforms.telegram].flatMap((platform) => {
     const room = platform.room();
-    const administrator = room.member('Hostile administrator');
+    const administrator = room.person('Hostile administrator');
     administrator.moderates(true);
-    return [administrator, room.member('Hostile member')];
+    return [administrator, room.person('Hostile member')];
   });
   const [first, ...others] = people;
   if (first === undefined) throw new Error('nobody');
@@ -120,7 +120,7 @@ it('people are answered beside expensive blocked words, and invented button pres
     else if (count % 2 === 0)
       who.types({ command: 'faceswap', given: { prompt: 'ﬀ'.repeat(3_900) }, photos: { photo } });
     else {
-      const seen = who.room().at(-1);
+      const seen = who.seenByAll().at(-1);
       if (seen !== undefined) who.forges(seen, hostilePress(chance));
     }
   });

@@ -15,7 +15,7 @@ type PhotoRef = Parameters<Adapter['photo']>[0];
 /** What the desk hears of a photo that Ann attaches to a command. */
 const sentPhoto = async (): Promise<PhotoRef> => {
   const photo = { name: 'me.png', type: 'image/png', bytes };
-  await stage.fake.user('ann').slash('/faceswap', { photo }).answered();
+  await stage.fake.user('ann').types('/faceswap', { photo }).answered();
   return until(() => {
     const photo = stage.desk.heard.at(-1)?.photos[0];
     if (photo?.from !== 'discord') throw new Error('not yet');

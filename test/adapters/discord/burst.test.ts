@@ -32,15 +32,15 @@ test('many events in one Discord server do not delay the others', async () => {
   thinkAbout(130);
   const crowd = Array.from({ length: 130 }, (_, index) => stage.fake.newcomer(`p${index}`));
 
-  for (const person of crowd) person.slash('/help');
-  for (const person of crowd) person.slash('/help');
-  for (const person of crowd) person.slash('/help');
-  for (const person of crowd) person.slash('/help');
+  for (const person of crowd) person.types('/help');
+  for (const person of crowd) person.types('/help');
+  for (const person of crowd) person.types('/help');
+  for (const person of crowd) person.types('/help');
   await until(() => expect(stage.desk.heard).toHaveLength(50));
   await inTime(() => expect(stage.desk.heard).toHaveLength(130));
 
   stage.desk.replies(publicReply('Hello'));
-  const sent = stage.fake.user('bob').at(elsewhere).slash('/help');
+  const sent = stage.fake.user('bob').at(elsewhere).types('/help');
   expect((await sent.answered()).type).toBe(4);
   expect(stage.desk.heard).toHaveLength(131);
   expect(stage.adapter.trouble()).toBeUndefined();
@@ -53,12 +53,12 @@ test('many events in one Discord server do not delay the others', async () => {
 
 test('an event that waited too long for its turn is not handled, because Discord takes no answer to it any more', async () => {
   thinkAbout(50);
-  for (let index = 0; index < 50; index += 1) stage.fake.newcomer(`p${index}`).slash('/help');
+  for (let index = 0; index < 50; index += 1) stage.fake.newcomer(`p${index}`).types('/help');
   await until(() => expect(stage.desk.heard).toHaveLength(50));
 
   stage.desk.replies(publicReply('Hello'));
-  const { interaction } = stage.fake.user('ann').slash('/settings');
-  await stage.fake.user('bob').at(elsewhere).slash('/help').answered();
+  const { interaction } = stage.fake.user('ann').types('/settings');
+  await stage.fake.user('bob').at(elsewhere).types('/help').answered();
   const path = new RegExp(`/${interaction.id}/.*callback$`);
   stage.fake.fault({ path, ...refusal(404, 10062) });
   stage.clock.leap(2_000);
@@ -76,14 +76,14 @@ test('one person is limited in all servers together, and told once a minute', as
   const ann = stage.fake.user('ann');
 
   for (let count = 0; count < 15; count += 1) {
-    ann.slash('/help');
-    ann.at(elsewhere).slash('/help');
+    ann.types('/help');
+    ann.at(elsewhere).types('/help');
   }
   await until(() => expect(refusals(words.busy.perPerson)).toBe(1));
   expect(stage.desk.heard).toHaveLength(10);
 
   await stage.clock.advance(61_000);
-  ann.slash('/help');
+  ann.types('/help');
   await until(() => expect(refusals(words.busy.perPerson)).toBe(2));
 });
 
@@ -92,13 +92,13 @@ test('suggestions have a separate limit, and excess ones are dropped', async () 
   const ann = stage.fake.user('ann');
   stage.fake.fault({ path: /callback/, kind: 'hang' });
 
-  for (let count = 0; count < 200; count += 1) ann.complete('/faceswap', 'filter', `p${count}`);
+  for (let count = 0; count < 200; count += 1) ann.completes('/faceswap', 'filter', `p${count}`);
   await until(() => expect(callbacks()).toHaveLength(5));
 
   stage.fake.clearFaults();
   stage.desk.replies(publicReply('Hello'));
 
-  expect((await ann.slash('/help').answered()).type).toBe(4);
+  expect((await ann.types('/help').answered()).type).toBe(4);
 
   // The calls that hang end.
   await stage.clock.advance(3_000);

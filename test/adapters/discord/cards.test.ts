@@ -213,7 +213,7 @@ describe('past the 15 minutes of an interaction', () => {
       .at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });
     stage.desk.replies(card('Place in line: 1'));
 
-    ann.slash('/faceswap');
+    ann.types('/faceswap');
     const shown = await stage.cardShown();
     await stage.clock.advance(16 * MINUTE);
 
@@ -415,7 +415,7 @@ test('a refused token is reported as trouble, recovers, and costs few requests',
 
 test('a spoiler photo gives a spoiler result', async () => {
   stage.desk.replies(card('Place in line: 1'));
-  stage.fake.user('ann').slash('/faceswap', { photo: { name: 'SPOILER_me.png', type: 'image/png', bytes } });
+  stage.fake.user('ann').types('/faceswap', { photo: { name: 'SPOILER_me.png', type: 'image/png', bytes } });
   const ref = await stage.cardShown();
 
   expect(stage.desk.heard[0]?.photos[0]?.spoiler).toBe(true);

@@ -27,7 +27,7 @@ describe('the gateway', () => {
 
     stage.fake.gateway.cut();
     await until(() => expect(stage.adapter.trouble()).toContain('lost'));
-    const sent = stage.fake.user('ann').slash('/help');
+    const sent = stage.fake.user('ann').types('/help');
 
     expect((await sent.answered()).type).toBe(5);
     await until(() => expect(sent.messages()).toMatchObject([{ edits: 1 }]));
@@ -49,7 +49,7 @@ describe('the gateway', () => {
     expect(stage.logged.filter((line) => line.includes('connected to Discord again'))).toHaveLength(1);
 
     stage.desk.replies(publicReply('Hello'));
-    expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
+    expect((await stage.fake.user('ann').types('/help').answered()).type).toBe(4);
   });
 
   test('a token that Discord refuses is reported as trouble until it is accepted again', async () => {
@@ -62,7 +62,7 @@ describe('the gateway', () => {
 
     stage.desk.replies(publicReply('Hello'));
 
-    expect((await stage.fake.user('ann').slash('/help').answered()).type).toBe(4);
+    expect((await stage.fake.user('ann').types('/help').answered()).type).toBe(4);
   });
 });
 

@@ -44,7 +44,7 @@ test.each([
   async ({ size, path, status, code }) => {
     stage.fake.fault({ path, ...refusal(status, code), times: 1 });
     stage.desk.replies({ kind: 'message', view: picture(new Uint8Array(size)), audience: 'caller' });
-    const sent = stage.fake.user('ann').slash('/jobs');
+    const sent = stage.fake.user('ann').types('/jobs');
 
     const said = await until(() => {
       const message = sent.message();
@@ -65,7 +65,7 @@ test('a file that Discord refuses within its own limit is told to the presser al
   stage.fake.fault({ path: /@original$/, ...refusal(413, 40005), times: 1 });
   stage.desk.replies({ kind: 'result', job: 'job-1', view: file, audience: 'everyone' });
 
-  stage.fake.user('ann').press(result, 'As a file');
+  stage.fake.user('ann').presses(result, 'As a file');
 
   const ann = stage.fake.user('ann');
   const said = await until(() => {
@@ -87,7 +87,7 @@ test('a card without an id in the response is looked up, and its job continues',
   stage.fake.fault({ path: /callback$/, kind: 'status', status: 204, after: true });
   stage.desk.replies(card('Accepted'));
 
-  const press = stage.fake.user('ann').press(result, 'Again');
+  const press = stage.fake.user('ann').presses(result, 'Again');
   const ref = await stage.cardShown();
   const drawn = await stage.adapter.draw(ref, view('Done'), 'final');
 
@@ -103,7 +103,7 @@ test('a generating command is deferred first, and the deferred message becomes t
     return reply.promise;
   });
 
-  const sent = stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+  const sent = stage.fake.user('ann').types('/faceswap', { filter: '12' });
   expect((await sent.answered()).type).toBe(5);
   await until(() => expect(callbacksBeforeTheDesk).toEqual([1]));
 
@@ -120,7 +120,7 @@ test.each([
   'a generating command that $what spends nothing, because the desk is not called',
   async ({ status, code }) => {
     stage.fake.fault({ path: /callback$/, ...refusal(status, code) });
-    stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+    stage.fake.user('ann').types('/faceswap', { filter: '12' });
 
     await until(() => expect(callbacks()).toHaveLength(1));
     await stage.adapter.stop();
@@ -133,7 +133,7 @@ test('commands that another program keeps answering are reported, and a single o
   stage.fake.fault({ path: /callback$/, ...refusal(400, 40060) });
   const commandThatIsAnsweredAlready = async (): Promise<void> => {
     const before = callbacks().length;
-    stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+    stage.fake.user('ann').types('/faceswap', { filter: '12' });
     await until(() => expect(callbacks()).toHaveLength(before + 1));
   };
 
@@ -151,7 +151,7 @@ test('commands that a process answered before it died are no sign of another pro
   await until(() => expect(stage.adapter.trouble()).toContain('lost'));
   stage.fake.fault({ path: /callback$/, ...refusal(400, 40060), times });
 
-  for (let sent = 0; sent < times; sent += 1) stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+  for (let sent = 0; sent < times; sent += 1) stage.fake.user('ann').types('/faceswap', { filter: '12' });
   await until(() => expect(callbacks()).toHaveLength(times));
   await stage.adapter.stop();
 
@@ -165,7 +165,7 @@ test.each([
   stage.fake.fault({ path: /callback$/, kind: 'status', status: 502, after: true, times: lost });
   stage.fake.fault({ method: 'GET', path: /@original$/, kind: 'status', status: 403, times: lost });
   stage.desk.replies(card('Place in line: 1'));
-  stage.fake.user('ann').slash('/faceswap', { filter: '12' });
+  stage.fake.user('ann').types('/faceswap', { filter: '12' });
 
   await until(() => expect(texts(room())).toEqual(['Place in line: 1']));
   expect(callbacks()).toHaveLength(2);
@@ -182,7 +182,7 @@ test.each([
   async ({ line, values, hidden }) => {
     const reply = laterReply();
     stage.desk.replies(reply.promise);
-    const sent = stage.fake.user('ann').slash(line, values);
+    const sent = stage.fake.user('ann').types(line, values);
 
     await until(() => expect(stage.desk.heard).toHaveLength(1));
     await stage.clock.advance(150);
@@ -201,7 +201,7 @@ test.each([
 test('a private reply after a public deferral is not public', async () => {
   const ann = stage.fake.user('ann');
   stage.desk.replies(privateReply('For you alone'));
-  const sent = ann.slash('/faceswap');
+  const sent = ann.types('/faceswap');
 
   await until(() => expect(texts(stage.fake.messages(stage.fake.channel, ann))).toEqual(['For you alone']));
   expect((await sent.answered()).data).not.toMatchObject({ flags: 64 });
@@ -211,7 +211,7 @@ test('a private reply after a public deferral is not public', async () => {
 test('a private reply after a public deferral is not public when the deferred message cannot be deleted either', async () => {
   stage.fake.fault({ method: 'DELETE', path: /@original$/, ...refusal(400, 50035) });
   stage.desk.replies(privateReply('For you alone'));
-  stage.fake.user('ann').slash('/faceswap');
+  stage.fake.user('ann').types('/faceswap');
 
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   expect(texts(room())).toEqual(['']);
@@ -223,7 +223,7 @@ const slowPress = async () => {
   const result = await showWithButton('Result', 'Again', 'again:1');
   const reply = laterReply();
   stage.desk.replies(reply.promise);
-  const press = ann.press(result, 'Again');
+  const press = ann.presses(result, 'Again');
   await until(() => expect(stage.desk.heard).toHaveLength(2));
   await stage.clock.advance(1_200);
   const { type } = await press.answered();
@@ -277,7 +277,7 @@ const answerDeletedQuestion = async (reply: Reply): Promise<void> => {
     return reply;
   });
   const heard = stage.desk.heard.length;
-  stage.fake.user('ann').press(question, 'Pop Art');
+  stage.fake.user('ann').presses(question, 'Pop Art');
   await until(() => expect(stage.desk.heard).toHaveLength(heard + 1));
 };
 
@@ -314,7 +314,7 @@ test.each([
   });
   const ann = where === undefined ? stage.fake.user('ann') : stage.fake.user('ann').at(where);
   const channel = where?.channel ?? stage.fake.channel;
-  const sent = ann.slash('/faceswap');
+  const sent = ann.types('/faceswap');
 
   await until(() => expect(texts(stage.fake.messages(channel, ann))).toEqual(['Before your first picture']));
   const question = stage.fake.messages(channel, ann)[0];
@@ -322,7 +322,7 @@ test.each([
   await sent.answered();
   const reply = laterReply();
   stage.desk.replies(reply.promise);
-  ann.press(question, 'I confirm');
+  ann.presses(question, 'I confirm');
   await until(() => expect(stage.desk.heard).toHaveLength(2));
   await stage.clock.advance(thinkMs);
   reply.resolve(card('Place in line: 1', { replaces: true }));
@@ -341,12 +341,12 @@ describe.each([
   test(`a first answer, ${what}, that arrived although its response was lost is found again, not sent twice`, async () => {
     stage.fake.fault({ path: /callback$/, after: true, times: 1, kind: 'status', status: 502 });
     stage.desk.replies(reply);
-    stage.fake.user('ann').slash(command);
+    stage.fake.user('ann').types(command);
     await until(() => expect(inRoom()).toEqual(['Hello']));
 
     stage.fake.fault({ path: /callback$/, after: true, times: 1, kind: 'reset' });
     stage.desk.replies(reply);
-    stage.fake.user('ann').slash(command);
+    stage.fake.user('ann').types(command);
     await until(() => expect(inRoom()).toEqual(['Hello', 'Hello']));
 
     await stage.adapter.stop();
@@ -357,7 +357,7 @@ describe.each([
   test(`a first answer, ${what}, that did not arrive is sent again while there is time`, async () => {
     stage.fake.fault({ path: /callback$/, times: 1, kind: 'status', status: 502 });
     stage.desk.replies(reply);
-    stage.fake.user('ann').slash(command);
+    stage.fake.user('ann').types(command);
 
     await until(() => expect(inRoom()).toEqual(['Hello']));
     expect(callbacks()).toHaveLength(2);
@@ -366,7 +366,7 @@ describe.each([
   test(`a first answer, ${what}, without a response is searched for before the deadline`, async () => {
     stage.fake.fault({ path: /callback$/, after: true, times: 1, kind: 'hang' });
     stage.desk.replies(reply);
-    stage.fake.user('ann').slash(command);
+    stage.fake.user('ann').types(command);
 
     await until(() => expect(callbacks()).toHaveLength(1));
     await stage.clock.advance(2_500);
@@ -380,7 +380,7 @@ describe.each([
 test('an answer with a large picture is deferred first, so that its upload does not miss the deadline', async () => {
   const large = new Uint8Array(1_000_000);
   stage.desk.replies({ kind: 'message', audience: 'everyone', view: picture(large) });
-  const sent = stage.fake.user('ann').slash('/jobs');
+  const sent = stage.fake.user('ann').types('/jobs');
 
   expect((await sent.answered()).type).toBe(5);
 
@@ -392,7 +392,7 @@ test('a rate-limited first answer waits as told, even without a duration', async
   stage.fake.fault({ ...limited, headers: { 'retry-after': '0.3' } });
   stage.fake.fault({ ...limited, body: '<html>slow down</html>' });
   stage.desk.replies(publicReply('Hello'));
-  const sent = stage.fake.user('ann').slash('/help');
+  const sent = stage.fake.user('ann').types('/help');
 
   await until(() => expect(callbacks()).toHaveLength(1));
   await until(() => expect(stage.clock.pending).toBeGreaterThan(0));
@@ -411,7 +411,7 @@ test.each([
   'an event that comes twice and whose first answer seems lost leaves the $audience card',
   async ({ hidden }) => {
     stage.desk.replies(card('Accepted'), { kind: 'card-shown-before', text: 'already' });
-    const sent = stage.fake.user('ann').slash('/faceswap', { filter: '12', private: hidden });
+    const sent = stage.fake.user('ann').types('/faceswap', { filter: '12', private: hidden });
 
     await until(() => expect(sent.message()?.content).toBe('Accepted'));
     stage.fake.fault({ path: /callback$/, kind: 'reset', times: 1 });
@@ -426,7 +426,7 @@ test.each([
 test('an event that arrives too late is ignored', async () => {
   stage.desk.replies(publicReply('Hello'));
   stage.fake.fault({ path: /callback$/, times: 1, ...refusal(404, 10062, 'Unknown interaction') });
-  stage.fake.user('ann').slash('/help');
+  stage.fake.user('ann').types('/help');
 
   await until(() => expect(callbacks()).toHaveLength(1));
   await stage.adapter.stop();
@@ -437,7 +437,7 @@ test('an event that arrives too late is ignored', async () => {
 test('no token and no picture is logged when Discord refuses', async () => {
   stage.fake.fault({ path: /callback$/, ...refusal(400, 50035, 'Invalid Form Body') });
   stage.desk.replies(publicReply('Hello'));
-  const sent = stage.fake.user('ann').slash('/help');
+  const sent = stage.fake.user('ann').types('/help');
 
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   expect(stage.logged.join()).not.toContain(sent.interaction.token);
@@ -450,7 +450,7 @@ test('there are 25 suggestions at most, within Discord’s length limits', async
   );
   stage.desk.complete = complete;
 
-  const answer = await stage.fake.user('ann').complete('/faceswap', 'filter', 'pop').answered();
+  const answer = await stage.fake.user('ann').completes('/faceswap', 'filter', 'pop').answered();
 
   const asked = { command: 'faceswap', option: 'filter', typed: 'pop' };
   expect(complete).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(asked), 25);
@@ -477,7 +477,7 @@ describe('a store that does not answer', () => {
 
     stage.desk.refusal = ask;
     stage.desk.replies(card('Place in line: 1'));
-    const sent = stage.fake.user('ann').slash('/faceswap');
+    const sent = stage.fake.user('ann').types('/faceswap');
     await asked;
     await stage.clock.advance(150);
 
@@ -500,7 +500,7 @@ describe('a store that does not answer', () => {
     const ann = stage.fake.user('ann');
     const { ask: get, asked } = hanging();
     stage.state.get = get;
-    const press = ann.press(question, en.ask.open);
+    const press = ann.presses(question, en.ask.open);
     await asked;
     await stage.clock.advance(1_200);
 
@@ -512,7 +512,7 @@ describe('a store that does not answer', () => {
     const { ask, asked } = hanging();
 
     stage.desk.complete = ask;
-    const sent = stage.fake.user('ann').complete('/faceswap', 'filter', 'pop');
+    const sent = stage.fake.user('ann').completes('/faceswap', 'filter', 'pop');
     await asked;
     await stage.clock.advance(2_000);
 

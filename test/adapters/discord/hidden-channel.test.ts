@@ -52,7 +52,7 @@ test('a card in a hidden channel has a link, for those who may see it', async ()
 test('a hidden channel is named by a mention, which Discord shows to those who may see it', async () => {
   const named: View = view('Only here:', { lines: [['Only here: ', { channel: stage.fake.channel }]] });
   stage.desk.replies({ kind: 'message', audience: 'everyone', view: named });
-  await stage.fake.user('ann').slash('/settings channels').answered();
+  await stage.fake.user('ann').types('/settings channels').answered();
 
   await until(() => expect(room()).toHaveLength(1));
   expect(room()[0]?.content).toBe(`Only here: <#${stage.fake.channel}>`);
@@ -79,7 +79,7 @@ test('a further card in a hidden channel is sent with the token of the press', a
   stage.desk.replies(() => reply.promise);
   const buttons = [[{ action: 'again:1', label: 'Again' }]];
   await stage.adapter.draw(stage.desk.cards[0]?.card ?? expect.fail(), view('Result', { buttons }), 'final');
-  const press = stage.fake.user('ann').press(shown, 'Again');
+  const press = stage.fake.user('ann').presses(shown, 'Again');
   await stage.clock.advance(2_000);
   await press.answered();
   reply.resolve(card('Once more'));

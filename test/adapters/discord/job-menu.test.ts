@@ -25,7 +25,7 @@ const result = (...jobs: readonly string[]): Reply => ({
 
 /** A moderator chooses Remove result in the menu of the message. */
 const openForm = async (message: Message) => {
-  const sent = mod().menu('Remove result', message);
+  const sent = mod().usesMenu('Remove result', message);
   expect((await sent.answered()).type).toBe(9);
   return sent;
 };
@@ -35,7 +35,7 @@ test('Remove result in the menu of a message asks for the reason, and names the 
   const sent = await openForm(message);
   stage.desk.replies({ kind: 'note', text: 'Removed' });
 
-  const submitted = mod().submit(sent, { reason: 'she asked' });
+  const submitted = mod().submits(sent, { reason: 'she asked' });
 
   expect(texts([await shown(submitted)])).toEqual(['Removed']);
   expect(heard()).toMatchObject({
@@ -51,7 +51,7 @@ test.each<{ what: string; made: () => Promise<Message> }>([
   {
     what: 'of a person',
     made: async () =>
-      mod().post('a photo', [{ name: 'a.png', type: 'image/png', bytes: new Uint8Array([1]) }]),
+      mod().posts('a photo', [{ name: 'a.png', type: 'image/png', bytes: new Uint8Array([1]) }]),
   },
   {
     what: 'without a picture',
@@ -64,7 +64,7 @@ test.each<{ what: string; made: () => Promise<Message> }>([
   const message = await made();
   const before = stage.desk.heard.length;
 
-  const sent = mod().menu('Remove result', message);
+  const sent = mod().usesMenu('Remove result', message);
 
   expect(texts([await shown(sent)])).toEqual([en.removal.unknown]);
   expect(stage.desk.heard).toHaveLength(before);
@@ -72,13 +72,13 @@ test.each<{ what: string; made: () => Promise<Message> }>([
 
 test('Remove result does not name a message of somebody else, which a forged form can', async () => {
   const message = await show(result('job-1'));
-  const others = mod().post('not yours to delete');
+  const others = mod().posts('not yours to delete');
   const sent = await openForm(message);
   const data = sent.interaction.ack?.data as { custom_id: string };
   data.custom_id = data.custom_id.replace(message.id, others.id);
   stage.desk.replies({ kind: 'note', text: 'Removed' });
 
-  mod().submit(sent, { reason: 'she asked' });
+  mod().submits(sent, { reason: 'she asked' });
 
   await until(() => expect(heard()).toMatchObject({ given: { result: 'job-1' } }));
   expect(heard()).not.toHaveProperty('pressed');

@@ -68,7 +68,7 @@ describe('a list with pictures', () => {
 
     const slowReply = Promise.withResolvers<Reply>();
     stage.desk.replies(slowReply.promise);
-    const press = ann().press(message, '▶');
+    const press = ann().presses(message, '▶');
     await until(() => expect(stage.desk.heard).toHaveLength(2));
     await stage.clock.advance(1_300);
     expect((await press.answered()).type).toBe(6);
@@ -76,11 +76,11 @@ describe('a list with pictures', () => {
     await until(() => expect(bytesOf(message)).toEqual([[2]]));
 
     stage.desk.replies({ kind: 'replace', view: { ...list.view, media: sheet(large) } });
-    expect((await ann().press(message, '▶').answered()).type).toBe(6);
+    expect((await ann().presses(message, '▶').answered()).type).toBe(6);
     await until(() => expect(message.attachments.map(({ bytes }) => bytes.length)).toEqual([large.length]));
 
     stage.desk.replies({ kind: 'replace', view: { ...withoutSheet, tiles: tiles('use:draft-1:f', 3, 4) } });
-    expect((await ann().press(message, '▶').answered()).type).toBe(7);
+    expect((await ann().presses(message, '▶').answered()).type).toBe(7);
     await until(() => expect(entries(message)).toEqual(['3 · Three', '4 · Four']));
 
     expect(bytesOf(message)).toEqual([]);
@@ -105,7 +105,7 @@ describe('a list with pictures', () => {
 
       refuseFile();
       stage.desk.replies({ kind: 'replace', view: { ...list.view, tiles: tiles('use:draft-1:f', 3) } });
-      ann().press(message, '▶');
+      ann().presses(message, '▶');
       await until(() => expect(entries(message)).toEqual(['3 · Three']));
 
       expect(bytesOf(message)).toEqual([]);
@@ -123,11 +123,11 @@ describe('a question with pictures', () => {
     const message = await show(question, '/faceswap');
     expect(bytesOf(message)).toEqual([[1]]);
     expect(buttonsOf(message)).toEqual(['▶', en.ask.open]);
-    expect((await ann().press(message, en.ask.open).answered()).type).toBe(9);
+    expect((await ann().presses(message, en.ask.open).answered()).type).toBe(9);
 
     stage.desk.replies({ ...question, questions: [gender], view: whichGender, replaces: true });
     // A question with choices that follows one is a message, and takes the place of the sheet.
-    ann().choose(message, '1 · One');
+    ann().chooses(message, '1 · One');
     await until(() => expect(texts([message])).toEqual(['Which gender?']));
 
     expect(heard()).toMatchObject({ via: 'press', what: 'pick:draft-1:filter:1' });
@@ -135,7 +135,7 @@ describe('a question with pictures', () => {
     expect(menuOf(message)).toBeUndefined();
 
     stage.desk.replies(card('Place in line: 1', { replaces: true }));
-    ann().press(message, 'Female');
+    ann().presses(message, 'Female');
     await until(() => expect(texts([message])).toEqual(['Place in line: 1']));
     expect(room()).toHaveLength(1);
   });
@@ -144,11 +144,11 @@ describe('a question with pictures', () => {
     const message = await show(question, '/faceswap');
     stage.desk.replies({ ...question, questions: [photo], view: view('Which photo?'), replaces: true });
 
-    const chosen = ann().choose(message, '1 · One');
+    const chosen = ann().chooses(message, '1 · One');
     expect((await chosen.answered()).type).toBe(9);
 
     stage.desk.replies(card('Place in line: 1'));
-    ann().submit(chosen, { photo: png });
+    ann().submits(chosen, { photo: png });
     await until(() => expect(texts([message])).toEqual(['Place in line: 1']));
     expect(bytesOf(message)).toEqual([]);
     expect(partsOf(message)).toEqual([]);
@@ -162,7 +162,7 @@ describe('a forged choice', () => {
     const labels = options.map(({ label }) => label);
     const components = [{ components: [{ type: 3, custom_id: 'tiles', options, ...menu }] }];
 
-    const press = stage.fake.user('bob').choose({ ...message, components }, ...labels);
+    const press = stage.fake.user('bob').chooses({ ...message, components }, ...labels);
     await press.answered();
 
     const answers = () => press.messages().filter(({ id }) => id !== message.id);

@@ -84,7 +84,7 @@ const seen = () => texts(fake.messages(fake.channel, fake.user('ann')));
 /** A command whose answer does not come. */
 const ask = async (stage: Stage): Promise<Sent> => {
   stage.desk.replies(never);
-  const sent = fake.user('ann').slash('/faceswap');
+  const sent = fake.user('ann').types('/faceswap');
   expect((await sent.answered()).type).toBe(5);
   await until(() => expect(stage.desk.heard).toHaveLength(1));
   return sent;
@@ -98,7 +98,7 @@ const dies = (stage: Stage): void => {
 
 const resultWithAgain = async (stage: Stage): Promise<Message> => {
   stage.desk.replies(publicReply('Result', { buttons: [[{ action: 'again:1', label: 'Again' }]] }));
-  return shown(fake.user('ann').slash('/help'));
+  return shown(fake.user('ann').types('/help'));
 };
 
 /** A process that knows all others as dead looks for what they owed. */
@@ -141,7 +141,7 @@ describe('what was shown meanwhile', () => {
       meanwhile?.(busy);
       return never;
     });
-    fake.user('ann').slash('/faceswap');
+    fake.user('ann').types('/faceswap');
     await until(() => expect(seen()).toEqual([expect.stringContaining('Looking')]));
 
     dies(first);
@@ -157,7 +157,7 @@ describe('what was shown meanwhile', () => {
       meanwhile?.({ ...busy, replaces: true });
       return never;
     });
-    fake.user('ann').press(message, 'Again');
+    fake.user('ann').presses(message, 'Again');
     await until(() => expect(seen()).toEqual([expect.stringContaining('Looking')]));
     // The note of it is stored after it is shown.
     await until(async () => expect(await notesShowing('thinking')).toBe(true));
@@ -176,7 +176,7 @@ describe('what was shown meanwhile', () => {
       answer.resolve(card);
       return never;
     });
-    fake.user('ann').slash('/faceswap');
+    fake.user('ann').types('/faceswap');
     await until(() => expect(seen()).toEqual([expect.stringContaining('Looking')]));
 
     const answerRef = (await answer.promise) ?? expect.fail('the desk knows no answer');
@@ -219,7 +219,7 @@ test('a person who pressed a button of a dead process is told that nobody knows 
   const first = await begin('first');
   const message = await resultWithAgain(first);
   first.desk.replies(never);
-  const press = fake.user('ann').press(message, 'Again');
+  const press = fake.user('ann').presses(message, 'Again');
   await until(() => expect(first.desk.heard).toHaveLength(2));
   await clock.advance(1_200);
 
@@ -237,7 +237,7 @@ test('a person who pressed a button of a dead process is told that nobody knows 
 test('an event that is answered leaves no note of an owed answer', async () => {
   const stage = await begin('first');
   stage.desk.replies(card('Place in line: 1'));
-  fake.user('ann').slash('/faceswap');
+  fake.user('ann').types('/faceswap');
 
   await until(() => expect(stage.desk.cards).toHaveLength(1));
   await until(async () => expect(await notedIds()).toEqual([]));
@@ -251,7 +251,7 @@ test('a store that does not answer delays the note of an owed answer, and "think
   };
   const stage = await begin('first');
   stage.desk.replies(card('Place in line: 1'));
-  const sent = fake.user('ann').slash('/faceswap');
+  const sent = fake.user('ann').types('/faceswap');
   await until(() => expect(asked).toBe(true));
   await clock.advance(150);
 
@@ -282,7 +282,7 @@ test.each([
   const stage = await begin('first', { living, looks });
   fake.fault({ method: 'PATCH', path: /@original$/, ...refusal(400, 50035) });
   stage.desk.replies(publicReply('Hello'));
-  fake.user('ann').slash('/faceswap');
+  fake.user('ann').types('/faceswap');
 
   await until(() => expect(stage.logged.join()).toContain('could not be answered'));
   fake.clearFaults();
@@ -297,7 +297,7 @@ test('an event that a process noted and did not acknowledge is not told of when 
   const message = await resultWithAgain(stage);
   const slow = Promise.withResolvers<Reply>();
   stage.desk.replies(slow.promise);
-  const press = fake.user('ann').press(message, 'Again');
+  const press = fake.user('ann').presses(message, 'Again');
   await until(() => expect(stage.desk.heard).toHaveLength(2));
   const card = stage.desk.heard[0]?.answer?.ref;
   await notes.set(press.interaction.id, { card, process: 'first', shows: 'nothing', makesJob: false });

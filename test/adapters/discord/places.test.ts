@@ -38,7 +38,7 @@ test('a server that did not install the bot is the person’s own place, whateve
   const away = ann.at({ channel: '900000000000000001', guild: '900000000000000002', guildInstalled: false });
 
   away.permissions = ADMINISTRATOR;
-  away.slash('/alias list');
+  away.types('/alias list');
   const { caller, place } = await heard();
 
   expect(place).toMatchObject({ community: `discord:dm:${ann.user.id}`, direct: false });
@@ -60,7 +60,7 @@ test.each([
       asked.push(await stage.adapter.isModerator(caller, place));
       return publicReply('ok');
     });
-    await ann.slash('/alias list').answered();
+    await ann.types('/alias list').answered();
 
     expect(asked).toEqual([may]);
     expect(lookUps()).toEqual([]);
@@ -78,9 +78,9 @@ test('the permissions of a slow command count for it, too, when a later one of t
     verdict = await stage.adapter.isModerator(caller, place);
     return publicReply('slow');
   }, publicReply('quick'));
-  const slow = ann.slash('/alias list');
+  const slow = ann.types('/alias list');
   await until(() => expect(stage.desk.heard).toHaveLength(1));
-  await ann.slash('/alias list').answered();
+  await ann.types('/alias list').answered();
   // The answer of the quick command is sent before its permissions are forgotten.
   await setTimeout(50);
   later.resolve();
@@ -105,7 +105,7 @@ describe('a permission override of a channel', () => {
       expect(await stage.adapter.isModerator(caller, place)).toBe(verdict);
       return publicReply('ok');
     });
-    await person.slash('/alias list').answered();
+    await person.types('/alias list').answered();
     return verdict;
   };
 
@@ -244,7 +244,7 @@ test('after the interaction Discord is asked again, and the current roles count'
   const ann = stage.fake.user('ann');
 
   ann.permissions = MANAGE_GUILD;
-  await ann.slash('/help').answered();
+  await ann.types('/help').answered();
   const { caller, place } = await heard();
   await stage.adapter.stop();
 
@@ -273,7 +273,7 @@ test('a thread or forum post is a place of its own, with its parent, until it is
   const thread = '900000000000000031';
   const { guild, channel: parent } = stage.fake;
   stage.fake.world.channels.set(thread, { id: thread, guild: guild.id, parent });
-  stage.fake.user('ann').at({ channel: thread, guild: guild.id, guildInstalled: true }).slash('/help');
+  stage.fake.user('ann').at({ channel: thread, guild: guild.id, guildInstalled: true }).types('/help');
 
   const { place } = await heard();
   expect(place).toMatchObject({ community: `discord:${guild.id}`, channel: thread, parent, direct: false });

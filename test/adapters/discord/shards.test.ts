@@ -3,7 +3,7 @@ import type { Records } from '../../../src/base/keyv/records.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
-import type { Person, Sent } from '../../fakes/discord/people.ts';
+import type { DiscordPerson, Sent } from '../../fakes/discord/people.ts';
 import {
   openStage,
   passing,
@@ -70,7 +70,7 @@ const shared = async (...expected: readonly number[]): Promise<void> => {
   });
 };
 
-const annOn = (shard: number): Person => fake.onShard(fake.user('ann'), shard);
+const annOn = (shard: number): DiscordPerson => fake.onShard(fake.user('ann'), shard);
 
 /** Each interaction has one answer: at once, or after "thinking…" where Discord sent it again. */
 const expectOneAnswer = async (...sent: readonly Sent[]): Promise<void> => {
@@ -95,7 +95,7 @@ test('each shard is connected by one process, and moves to a process that joins 
   expect(fake.gateway.ended).toBe(0);
   expect(fake.gateway.refusedResumes).toBe(0);
 
-  const sent = [0, 1, 2, 3].map((shard) => annOn(shard).slash('/help'));
+  const sent = [0, 1, 2, 3].map((shard) => annOn(shard).types('/help'));
   await expectOneAnswer(...sent);
   expect([...events()].sort()).toEqual(sent.map(({ interaction }) => `discord:${interaction.id}`).sort());
 });
@@ -124,11 +124,11 @@ test('a process without a shard stands by, and takes over where the other one st
   expect(first.adapter.standsBy?.()).toBeUndefined();
 
   const ann = fake.user('ann');
-  const sent = [ann.slash('/help')];
+  const sent = [ann.types('/help')];
   const stopped = stopProcess(first);
-  sent.push(ann.slash('/help'));
+  sent.push(ann.types('/help'));
   await stopped;
-  sent.push(ann.slash('/help'));
+  sent.push(ann.types('/help'));
   await shared(1);
 
   await expectOneAnswer(...sent);
@@ -143,12 +143,12 @@ test('a frozen process is replaced, and gives up its place in line when it wakes
   await startProcess();
 
   await clock.advance(5_000);
-  const before = fake.user('ann').slash('/help');
+  const before = fake.user('ann').types('/help');
   await before.answered();
   frozen.member.freeze();
   // Both processes have a line now, and the events that the first has answered are replayed to the second, which does not answer them again.
   await until(() => expect(fake.gateway.lines(0)).toBe(2));
-  const after = fake.user('ann').slash('/help');
+  const after = fake.user('ann').types('/help');
   await until(() => expect(events()).toHaveLength(2));
   frozen.member.thaw();
   await shared(0, 1);
@@ -183,14 +183,14 @@ test.each(['those who are connected', 'one that stands by'])(
     expect(idle.adapter.standsBy?.()).toBeUndefined();
     expect(idle.adapter.trouble()).toContain('the database is away');
 
-    const sent = await sendToCutOff(() => [0, 1].map((shard) => annOn(shard).slash('/help')));
+    const sent = await sendToCutOff(() => [0, 1].map((shard) => annOn(shard).types('/help')));
     for (const each of sent) expect((await each.answered()).at - each.interaction.at).toBeLessThan(3_000);
     expect(lines()).toEqual([1, 1]);
 
     for (const { member } of first === 'one that stands by' ? [idle, ...others] : [...others, idle])
       member.rejoin();
     await shared(0, 1, 1);
-    sent.push(...[0, 1].map((shard) => annOn(shard).slash('/help')));
+    sent.push(...[0, 1].map((shard) => annOn(shard).types('/help')));
     await expectOneAnswer(...sent);
     expect(events()).toHaveLength(sent.length);
     expect(fake.gateway.identifies).toHaveLength(2);
@@ -204,7 +204,7 @@ test('a process that was cut off takes neither answers nor the session from the 
   await state.delete('session:0');
   cutOff.member.cutOff();
   await passing(clock, 1_000, () => expect(fake.gateway.lines(0)).toBe(2));
-  const sent = await sendToCutOff(() => [fake.user('ann').slash('/help')]);
+  const sent = await sendToCutOff(() => [fake.user('ann').types('/help')]);
 
   await expectOneAnswer(...sent);
   expect(cutOff.desk.heard).toEqual([]);
@@ -216,7 +216,7 @@ test('a process that was cut off takes neither answers nor the session from the 
 
   cutOff.member.rejoin();
   await shared(0, 1);
-  await expectOneAnswer(fake.user('ann').slash('/help'));
+  await expectOneAnswer(fake.user('ann').types('/help'));
 });
 
 test('a session that Discord has forgotten is replaced by a new one', async () => {
@@ -229,7 +229,7 @@ test('a session that Discord has forgotten is replaced by a new one', async () =
 
   expect(fake.gateway.refusedResumes).toBe(1);
   expect(fake.gateway.identifies).toHaveLength(2);
-  await expectOneAnswer(fake.user('ann').slash('/help'));
+  await expectOneAnswer(fake.user('ann').types('/help'));
 });
 
 test('the place that a session has reached is not written for each event', async () => {
@@ -238,7 +238,7 @@ test('the place that a session has reached is not written for each event', async
 
   await clock.advance(5_000);
   writes.mockClear();
-  const sent = Array.from({ length: 9 }, () => fake.user('ann').slash('/help'));
+  const sent = Array.from({ length: 9 }, () => fake.user('ann').types('/help'));
 
   await expectOneAnswer(...sent);
   expect(writes).not.toHaveBeenCalled();
@@ -250,10 +250,10 @@ test('the place that a session has reached is not written for each event', async
 test('an event that happened long ago is not handled when it is replayed', async () => {
   const process = await startProcess();
   await fake.offline();
-  fake.user('ann').slash('/help');
+  fake.user('ann').types('/help');
 
   await clock.advance(60_000);
-  const recent = fake.user('ann').slash('/help');
+  const recent = fake.user('ann').types('/help');
   await fake.online();
 
   expect((await recent.answered()).type).toBe(5);
@@ -266,7 +266,7 @@ test('an event that a killed process has answered is not new to the next one, al
   await stopProcess(await startProcess());
   const written = await state.get('session:0');
   const killed = await startProcess();
-  const sent = fake.user('ann').slash('/help');
+  const sent = fake.user('ann').types('/help');
 
   await expectOneAnswer(sent);
 
@@ -276,7 +276,7 @@ test('an event that a killed process has answered is not new to the next one, al
   const next = await startProcess();
   await shared(1);
 
-  await expectOneAnswer(sent, fake.user('ann').slash('/help'));
+  await expectOneAnswer(sent, fake.user('ann').types('/help'));
   expect(next.desk.heard).toHaveLength(1);
 });
 

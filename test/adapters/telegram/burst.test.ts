@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../src/command/reply.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
-import type { FakePerson } from '../../fakes/telegram/people.ts';
+import type { TelegramPerson } from '../../fakes/telegram/people.ts';
 import {
   card,
   count,
@@ -19,7 +19,7 @@ const words = wordsFor('en');
 const answer = (heard: { readonly caller: { readonly name: string } }): Reply =>
   publicReply(`for ${heard.caller.name}`);
 
-const people = (count: number): FakePerson[] =>
+const people = (count: number): TelegramPerson[] =>
   Array.from({ length: count }, (_, index) => stage.fake.person(`P${index}`));
 
 /** 2,600 commands in one group, by 26 people, and then one of Bob's elsewhere. */
@@ -28,9 +28,9 @@ const burst = async (clock: FakeClock) => {
   stage.desk.replies(...Array.from({ length: 2_700 }, () => answer));
   const group = stage.fake.group('Club');
   const crowd = people(26);
-  for (let count = 0; count < 100; count += 1) for (const each of crowd) each.says(group, '/help');
+  for (let count = 0; count < 100; count += 1) for (const each of crowd) each.types(group, '/help');
   const bob = stage.fake.person('Bob');
-  bob.says(bob.chat, '/help');
+  bob.types(bob.chat, '/help');
   return { group, bob };
 };
 
@@ -69,7 +69,7 @@ describe('a burst in one group', () => {
     stage.desk.replies(...Array.from({ length: 30 }, (_, index) => card(`job-${index}`)));
     const group = stage.fake.group('Club');
 
-    for (const each of people(30)) each.says(group, '/faceswap 12');
+    for (const each of people(30)) each.types(group, '/faceswap 12');
     await passUntil(clock, 1_000, () => stage.desk.cards.length === 30, 240_000);
 
     expect(stage.desk.unseen).toEqual([]);
@@ -82,10 +82,10 @@ describe('a burst in one group', () => {
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');
 
-    bob.says(bob.chat, '/transition slowly', { photo, album: 'bob' });
-    for (let count = 0; count < 1_100; count += 1) ann.says(ann.chat, '', { photo, album: `ann-${count}` });
+    bob.types(bob.chat, '/transition slowly', { photo, album: 'bob' });
+    for (let count = 0; count < 1_100; count += 1) ann.types(ann.chat, '', { photo, album: `ann-${count}` });
     await stage.fake.until(() => stage.desk.heard.length > 0, 'an album of Ann');
-    bob.says(bob.chat, '', { photo, album: 'bob' });
+    bob.types(bob.chat, '', { photo, album: 'bob' });
     await passUntil(clock, 100, () => stage.desk.heard.some(({ caller }) => caller.name === 'Bob'), 20_000);
 
     expect(stage.desk.heard.find(({ caller }) => caller.name === 'Bob')?.photos).toHaveLength(2);
@@ -101,10 +101,10 @@ describe('a burst in one group', () => {
 
     // Telegram hands out updates by the hundred; each hundred begins with an album that is waited for.
     for (let count = 0; count < 30; count += 1) {
-      ann.says(ann.chat, '', { photo: new Uint8Array(100), album: `ann-${count}` });
-      for (let text = 0; text < 99; text += 1) ann.says(ann.chat, 'hello');
+      ann.types(ann.chat, '', { photo: new Uint8Array(100), album: `ann-${count}` });
+      for (let text = 0; text < 99; text += 1) ann.types(ann.chat, 'hello');
     }
-    bob.says(bob.chat, '/help');
+    bob.types(bob.chat, '/help');
     await passUntil(clock, 20, () => stage.fake.fromBot(bob.chat).length > 0, 10_000);
 
     expect(clock.now() - begun).toBeLessThanOrEqual(10_000);
@@ -119,13 +119,13 @@ describe('updates in progress', () => {
     const groups = Array.from({ length: 20 }, (_, index) => stage.fake.group(`Club ${index}`));
     const ann = stage.fake.person('Ann');
 
-    for (const group of groups) ann.says(group, '/faceswap 12');
+    for (const group of groups) ann.types(group, '/faceswap 12');
     await passUntil(clock, 20, () => stage.fake.fromBot(groups.at(-1) ?? ann.chat).length > 0, 20_000);
 
     expect(stage.desk.heard).toHaveLength(10);
 
     const bob = stage.fake.person('Bob');
-    bob.says(groups[0] ?? bob.chat, '/faceswap 12');
+    bob.types(groups[0] ?? bob.chat, '/faceswap 12');
     await passUntil(clock, 20, () => stage.desk.heard.some(({ caller }) => caller.name === 'Bob'), 20_000);
     never.resolve({ kind: 'note', text: 'over' });
   });
@@ -134,7 +134,7 @@ describe('updates in progress', () => {
     const { clock, ann } = await setTimedStage({ flood: 'off' });
     stage.desk.replies(card());
 
-    ann.says(ann.chat, '/faceswap 12');
+    ann.types(ann.chat, '/faceswap 12');
     const shown = await stage.fake.until(() => stage.desk.cards[0] && stage.fake.fromBot(ann.chat)[0]);
     const never = Promise.withResolvers<Reply>();
     stage.desk.replies(...Array.from({ length: 300 }, () => never.promise));

@@ -248,7 +248,7 @@ describe('what Telegram refuses', () => {
     stage.fake.fault({ method: 'sendDocument', kind: 400, description, times: 99 });
     const ann = stage.fake.person('Ann');
     stage.desk.replies({ kind: 'message', audience: 'everyone', view: picture(await jpeg()) });
-    ann.says(ann.chat, '/jobs');
+    ann.types(ann.chat, '/jobs');
     const [said] = await stage.fake.until(
       () => stage.fake.fromBot(ann.chat).length > 0 && stage.fake.fromBot(ann.chat),
     );
@@ -272,7 +272,7 @@ test.each(['bot was blocked by the user', 'user is deactivated'])(
     expect(await stage.adapter.say({ caller }, line('x'))).toEqual({ state: 'gone' });
 
     stage.desk.replies(publicReply('nobody hears this'));
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
     await stage.fake.until(() => stage.unhandled() === 0 && stage.desk.heard.length === 2);
     expect(stage.logged.filter((each) => /"level":"(warn|error)"/.test(each))).toEqual([]);
   },
@@ -376,10 +376,10 @@ describe('a group that becomes a supergroup', () => {
     const answer = Promise.withResolvers<Reply>();
     stage.desk.replies(answer.promise);
 
-    ann.says(group, '/faceswap 12');
+    ann.types(group, '/faceswap 12');
     await stage.fake.until(() => stage.desk.heard[0]);
     const bigger = stage.fake.migrate(group);
-    ann.says(bigger, 'something else');
+    ann.types(bigger, 'something else');
     answer.resolve(card());
     const shown = await stage.fake.until(() => stage.fake.fromBot(bigger)[0], 'the card');
 
@@ -394,8 +394,8 @@ describe('a group that becomes a supergroup', () => {
     const other = stage.fake.group('Another club');
     const large = stage.fake.migrate(group);
 
-    ann.says(large, '/help');
-    ann.says(other, '/help');
+    ann.types(large, '/help');
+    ann.types(other, '/help');
     const places = () => stage.desk.heard.map(({ place }) => place.community);
     await stage.fake.until(() => places().length > 0 && migrated.mock.calls.length > 0, 'the other group');
 
@@ -422,7 +422,7 @@ describe('a group that becomes a supergroup', () => {
     tellOfMove(small, { migrate_from_chat_id: large.id });
     tellOfMove(small, { migrate_to_chat_id: small.id });
     tellOfMove(large, { migrate_from_chat_id: ann.chat.id });
-    ann.says(large, '/help');
+    ann.types(large, '/help');
     await stage.fake.until(() => stage.desk.heard.length > 0 && stage.unhandled() === 0, 'all updates');
 
     expect(migrated).not.toHaveBeenCalled();
@@ -434,7 +434,7 @@ describe('a group that becomes a supergroup', () => {
     const group = stage.fake.group('Small', { basic: true });
     const ref = await openCard(ann, group);
     const bigger = stage.fake.migrate(group);
-    const written = ['one', 'two', 'three'].map((words) => ann.says(bigger, words));
+    const written = ['one', 'two', 'three'].map((words) => ann.types(bigger, words));
     await stage.adapter.removeMessage(ref);
 
     expect(stage.fake.messages(bigger)).toEqual(written);

@@ -6,7 +6,7 @@ import { holds } from '../../eventually.ts';
 import type { FakeClock } from '../../fakes/clock.ts';
 import { jpeg } from '../../fakes/pictures.ts';
 import { createScriptedDesk } from '../../fakes/scripted-desk.ts';
-import type { FakePerson } from '../../fakes/telegram/people.ts';
+import type { TelegramPerson } from '../../fakes/telegram/people.ts';
 import {
   answered,
   card,
@@ -21,11 +21,11 @@ import {
 } from '../../fakes/telegram/stage.ts';
 import type { StoredMessage } from '../../fakes/telegram/world.ts';
 
-const person = (name = 'Ann', client: 'old' | 'new' = 'new'): FakePerson =>
+const person = (name = 'Ann', client: 'old' | 'new' = 'new'): TelegramPerson =>
   stage.fake.person(name, { client });
 
 let clock: FakeClock;
-let ann: FakePerson;
+let ann: TelegramPerson;
 let group: Stage['group'];
 
 beforeEach(async () => {
@@ -52,17 +52,17 @@ const sends = (method = /^send|^edit|^delete(?!Webhook)/) =>
   stage.fake.calls.filter((call) => method.test(call.method));
 
 /** The adapter stores its knowledge of the person's app after the answer. */
-const isKnown = ({ user }: FakePerson, expected = true): Promise<void> =>
+const isKnown = ({ user }: TelegramPerson, expected = true): Promise<void> =>
   holds(async () =>
     expect(await stage.state.get(`telegram:new-app:${user.id}`)).toBe(expected ? true : undefined),
   );
 
 /** The person has sent an ephemeral command there. */
-const showsApp = async (who: FakePerson, where: Stage['group'] = group): Promise<void> => {
-  await answered(() => who.says(where, '/help'), say('Yours'));
+const showsApp = async (who: TelegramPerson, where: Stage['group'] = group): Promise<void> => {
+  await answered(() => who.types(where, '/help'), say('Yours'));
   await isKnown(who);
   const [shown] = stage.fake.alone(where, who);
-  if (shown) who.deletes(shown);
+  if (shown) who.takesDown(shown);
 };
 
 describe('a personal command in a group', () => {
@@ -73,7 +73,7 @@ describe('a personal command in a group', () => {
     const thread = stage.fake.topic(group);
     const open: Reply = publicReply('For everybody');
     stage.desk.replies(open, say('In place'), say('In private', { audience: 'caller' }));
-    for (let times = 0; times < 3; times += 1) await answered(() => ann.says(group, '/help', { thread }));
+    for (let times = 0; times < 3; times += 1) await answered(() => ann.types(group, '/help', { thread }));
     const alone = stage.fake.alone(group, ann);
 
     expect(alone.map(textOf)).toEqual(['For everybody', 'In place', 'In private']);
@@ -88,17 +88,17 @@ describe('a personal command in a group', () => {
     group = stage.fake.group('Club', { botIsAdministrator: true });
     stage.fake.openPrivate(ann);
     stage.desk.replies(say('In place'), say('In private', { audience: 'caller' }), refusal());
-    for (let times = 0; times < 3; times += 1) await answered(() => ann.says(group, '/help'));
+    for (let times = 0; times < 3; times += 1) await answered(() => ann.types(group, '/help'));
 
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['In place', 'Paused']);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['In private']);
   });
 
   test('a personal command that Telegram delivers twice is handled once', async () => {
-    await answered(() => ann.says(group, '/help'), say('Once'), say('Twice'));
+    await answered(() => ann.types(group, '/help'), say('Once'), say('Twice'));
     stage.fake.delivery.again(100_001);
     // Another message with the same ids of message and chat is another one.
-    await answered(() => ann.says(group, '/help'));
+    await answered(() => ann.types(group, '/help'));
 
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Once', 'Twice']);
     expect(new Set(stage.desk.heard.map(({ event }) => event)).size).toBe(2);
@@ -109,7 +109,7 @@ describe('a personal command in a group', () => {
     const buttons = [[{ action: 'page:d1:1', label: 'More' }]];
     stage.desk.replies(say('', { view: { tone: 'info', title: 'All', lines, buttons } }));
 
-    await answered(() => ann.says(group, '/help'));
+    await answered(() => ann.types(group, '/help'));
     const alone = stage.fake.alone(group, ann);
 
     expect(alone.map(textOf).join('\n')).toBe(['All', '', ...lines].join('\n'));
@@ -127,7 +127,7 @@ describe('a personal command in a group', () => {
       view: picture(await jpeg()),
     };
     stage.desk.replies(card('open'), card('private', true), result);
-    for (let times = 0; times < 3; times += 1) await answered(() => ann.says(group, '/help'));
+    for (let times = 0; times < 3; times += 1) await answered(() => ann.types(group, '/help'));
     const chats = stage.desk.cards.map(({ card: { ref } }) => JSON.parse(ref).chat);
 
     expect(chats).toEqual([group.id, ann.chat.id]);
@@ -138,7 +138,7 @@ describe('a personal command in a group', () => {
   test('a personal command by an anonymous administrator is not answered with anything personal', async () => {
     group = stage.fake.group('Club', { administrators: [ann] });
     await answered(
-      () => ann.says(group, '/help', { anonymous: true }),
+      () => ann.types(group, '/help', { anonymous: true }),
       say('A secret', { audience: 'caller' }),
     );
     expect(stage.fake.fromBot(group).map(textOf)).toEqual([wordsFor('en').telegram.anonymous]);
@@ -148,7 +148,7 @@ describe('a personal command in a group', () => {
 describe('buttons of an ephemeral answer', () => {
   const open = async (): Promise<StoredMessage> => {
     stage.fake.openPrivate(ann);
-    await answered(() => ann.says(group, '/help'), withButton('Page 1'));
+    await answered(() => ann.types(group, '/help'), withButton('Page 1'));
     const [shown] = stage.fake.alone(group, ann);
     if (shown === undefined) throw new Error('no answer');
     return shown;
@@ -224,7 +224,7 @@ describe('buttons of an ephemeral answer', () => {
     const bob = person('Bob');
     stage.desk.replies(withButton('Bob’s page'), { kind: 'replace', view: line('Page 2') });
 
-    await answered(() => bob.says(shown.chat, '/help'));
+    await answered(() => bob.types(shown.chat, '/help'));
     expect(stage.fake.alone(shown.chat, bob)[0]?.ephemeral_message_id).toBe(shown.ephemeral_message_id);
 
     await answered(() => ann.presses(shown, 'More'));
@@ -249,7 +249,7 @@ describe('questions', () => {
   test('questions are asked and answered ephemerally, with text and with a photo, by any process', async () => {
     const asked = { tone: 'ask', lines: ['Which photo?'], buttons } as const;
 
-    await answered(() => ann.says(group, '/help'), ask(), ask({ view: asked, answers: 'draft1' }));
+    await answered(() => ann.types(group, '/help'), ask(), ask({ view: asked, answers: 'draft1' }));
     const [first] = stage.fake.alone(group, ann);
 
     expect(first && textOf(first)).toContain(wordsFor('en').telegram.answerHere);
@@ -272,10 +272,10 @@ describe('questions', () => {
   test('a question whose id another message has got does not remove that message', async () => {
     stage.desk.replies(ask({ view: { tone: 'ask', lines: ['Which name?'], buttons } }), say('Other'));
 
-    await answered(() => ann.says(group, '/help'));
+    await answered(() => ann.types(group, '/help'));
     const [question] = stage.fake.alone(group, ann);
-    if (question) ann.deletes(question);
-    await answered(() => ann.says(group, '/help'));
+    if (question) ann.takesDown(question);
+    await answered(() => ann.types(group, '/help'));
     const [other] = stage.fake.alone(group, ann);
 
     expect(other?.ephemeral_message_id).toBe(question?.ephemeral_message_id);
@@ -291,7 +291,7 @@ describe('an answer that takes longer than Telegram allows', () => {
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
 
-    ann.says(group, '/help');
+    ann.types(group, '/help');
     const alone = () => stage.fake.alone(group, ann).map(textOf);
     await passUntil(clock, 500, () => alone().length === 1);
 
@@ -306,7 +306,7 @@ describe('an answer that takes longer than Telegram allows', () => {
   test('an ephemeral answer by another process takes the place of the announcement, too', async () => {
     stage.desk.replies(new Promise(() => undefined));
 
-    ann.says(group, '/help');
+    ann.types(group, '/help');
     await passUntil(clock, 500, () => stage.fake.alone(group, ann).length === 1);
     const desk = createScriptedDesk();
     desk.replies(say('At last'));
@@ -325,7 +325,7 @@ describe('an answer that takes longer than Telegram allows', () => {
     stage.fake.fault({ method: 'sendMessage', kind: 403, description: 'Forbidden: anything' });
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
-    ann.says(group, '/help');
+    ann.types(group, '/help');
     await passUntil(clock, 500, () => sends().length === 1);
     await clock.advance(20_000);
     slow.resolve(say('A secret'));
@@ -347,14 +347,14 @@ describe('what Telegram refuses', () => {
       stage.fake.fault({ method: 'sendMessage', kind: code, description: 'BOT_NOT_ADMIN' });
       const answers = ['1', '2', '3'];
 
-      await answered(() => ann.says(group, '/help'), ...answers.map((each) => say(each)));
+      await answered(() => ann.types(group, '/help'), ...answers.map((each) => say(each)));
       expect(sends()).toHaveLength(2);
 
-      await answered(() => ann.says(group, '/help'));
+      await answered(() => ann.types(group, '/help'));
       expect(sends()).toHaveLength(3);
 
       await clock.advance(11 * 60_000);
-      await answered(() => ann.says(group, '/help'));
+      await answered(() => ann.types(group, '/help'));
       expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['1', '2']);
       expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['3']);
     },
@@ -365,8 +365,8 @@ describe('what Telegram refuses', () => {
 
     group = stage.fake.group('Club');
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'USER_NOT_PARTICIPANT' });
-    await answered(() => mallory.says(group, '/help'), say('1'), say('2'));
-    await answered(() => ann.says(group, '/help'));
+    await answered(() => mallory.types(group, '/help'), say('1'), say('2'));
+    await answered(() => ann.types(group, '/help'));
 
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
@@ -375,10 +375,10 @@ describe('what Telegram refuses', () => {
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'BOT_NOT_ADMIN' });
 
-    await answered(() => ann.says(group, '/help'), say('1'), say('2'));
+    await answered(() => ann.types(group, '/help'), say('1'), say('2'));
     stage.fake.promoteBot(group, ann);
     await settled(1);
-    await answered(() => ann.says(group, '/help'));
+    await answered(() => ann.types(group, '/help'));
 
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['2']);
   });
@@ -388,17 +388,17 @@ describe('what Telegram refuses', () => {
     async (what) => {
       stage.fake.openPrivate(ann);
 
-      await answered(() => ann.says(group, '/help'), withButton('First'));
+      await answered(() => ann.types(group, '/help'), withButton('First'));
       const [shown] = stage.fake.alone(group, ann);
       await stage.adapter.stop();
       const late = 'Late. '.repeat(50).trim();
       stage.desk.replies(refusal(late), say('In time'));
       if (what === 'press' && shown) ann.presses(shown, 'More');
-      else ann.says(group, '/help');
+      else ann.types(group, '/help');
       await clock.advance(20_000);
       await stage.another().start();
       await settled(2);
-      await answered(() => ann.says(group, '/help'));
+      await answered(() => ann.types(group, '/help'));
 
       expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual([late]);
       expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['First', 'In time']);
@@ -410,12 +410,12 @@ describe('what Telegram refuses', () => {
     await stage.adapter.stop();
     stage.desk.replies(say('Late'), say('In time'));
 
-    ann.says(group, '/help');
+    ann.types(group, '/help');
     await clock.advance(12_000);
     stage.fake.fault({ method: 'sendMessage', kind: 400, description: 'MESSAGE_TOO_OLD' });
     await stage.another().start();
     await settled(1);
-    await answered(() => ann.says(group, '/help'));
+    await answered(() => ann.types(group, '/help'));
 
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['Late']);
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['In time']);
@@ -427,11 +427,11 @@ describe('nothing is shown to others', () => {
     stage.fake.openPrivate(ann);
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 60, description: 'Too Many Requests' });
 
-    await answered(() => ann.says(group, '/help'), say('A secret'), say('Later'));
+    await answered(() => ann.types(group, '/help'), say('A secret'), say('Later'));
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toEqual(['A secret']);
 
     await clock.advance(61_000);
-    await answered(() => ann.says(group, '/help'));
+    await answered(() => ann.types(group, '/help'));
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Later']);
     expect(stage.fake.fromBot(group)).toEqual([]);
   });
@@ -440,7 +440,7 @@ describe('nothing is shown to others', () => {
     group = stage.fake.group('Club', { basic: true });
     stage.fake.openPrivate(ann);
     stage.desk.replies(withButton('Page 1'), { kind: 'replace', view: line('Page 2') });
-    await answered(() => ann.says(group, '/help'));
+    await answered(() => ann.types(group, '/help'));
     const [shown] = stage.fake.alone(group, ann);
     const grown = stage.fake.migrate(group);
     await settled(1);
@@ -454,7 +454,7 @@ describe('nothing is shown to others', () => {
     stage.fake.fault({ method: 'sendMessage', kind: 'lost' });
     stage.desk.replies(say('A secret'));
 
-    ann.says(group, '/help');
+    ann.types(group, '/help');
     await passUntil(clock, 500, () => stage.unhandled() === 0 && stage.desk.heard.length === 1);
 
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['A secret', 'A secret']);
@@ -463,12 +463,12 @@ describe('nothing is shown to others', () => {
 });
 
 describe('the refusal of a command that everybody sees', () => {
-  const refuse = async (who: FakePerson, text: string): Promise<void> => {
-    await answered(() => who.says(group, '/faceswap'), refusal(text));
+  const refuse = async (who: TelegramPerson, text: string): Promise<void> => {
+    await answered(() => who.types(group, '/faceswap'), refusal(text));
   };
 
   const seenByAll = (): readonly string[] => stage.fake.fromBot(group).map(textOf);
-  const seenBy = (who: FakePerson): readonly string[] => stage.fake.alone(group, who).map(textOf);
+  const seenBy = (who: TelegramPerson): readonly string[] => stage.fake.alone(group, who).map(textOf);
 
   beforeEach(() => {
     group = stage.fake.group('Club', { botIsAdministrator: true });
@@ -497,11 +497,11 @@ describe('the refusal of a command that everybody sees', () => {
 
       stage.fake.openPrivate(ann);
 
-      await answered(() => ann.says(group, '/help'), withButton('Page 1'));
+      await answered(() => ann.types(group, '/help'), withButton('Page 1'));
       const [shown] = stage.fake.alone(group, ann);
       await restartAfter(29);
       await answered(() =>
-        what === 'press' && shown ? ann.presses(shown, 'More') : ann.says(group, '/help'),
+        what === 'press' && shown ? ann.presses(shown, 'More') : ann.types(group, '/help'),
       );
       stage.fake.expire(group);
       await restartAfter(29);
@@ -518,7 +518,7 @@ describe('the refusal of a command that everybody sees', () => {
     await showsApp(ann);
     const onOldApp = person('Ann', 'old');
     Object.assign(onOldApp.user, { id: ann.user.id });
-    await answered(() => onOldApp.says(group, '/help'), say('As before'));
+    await answered(() => onOldApp.types(group, '/help'), say('As before'));
     await isKnown(ann, false);
     await refuse(onOldApp, 'No');
     await showsApp(ann);
@@ -534,7 +534,7 @@ describe('the refusal of a command that everybody sees', () => {
     Object.assign(withPhoto.user, { id: ann.user.id });
     stage.desk.replies(say('As before'));
     const photo = await jpeg();
-    await answered(() => withPhoto.says(group, '/help', { photo }));
+    await answered(() => withPhoto.types(group, '/help', { photo }));
     await refuse(ann, 'No');
 
     expect(seenBy(ann)).toEqual(['No']);
@@ -567,10 +567,10 @@ describe('the refusal of a command that everybody sees', () => {
 
     await showsApp(ann);
     stage.desk.replies(asks('draft1', { view: { tone: 'ask', lines: ['Which?'], buttons } }), (): Reply => {
-      if (question) ann.deletes(question);
+      if (question) ann.takesDown(question);
       return { kind: 'card', job: 'job-1', view, audience: 'everyone', replaces: true };
     });
-    await answered(() => ann.says(group, '/faceswap'));
+    await answered(() => ann.types(group, '/faceswap'));
     const [question] = stage.fake.fromBot(group);
     await answered(() => question && ann.presses(question, 'A'));
 
@@ -583,7 +583,7 @@ describe('the refusal of a command that everybody sees', () => {
 
     await showsApp(ann);
     stage.desk.replies(note, { kind: 'chat-note', text: 'Not approved' });
-    for (let times = 0; times < 2; times += 1) await answered(() => ann.says(group, '/faceswap'));
+    for (let times = 0; times < 2; times += 1) await answered(() => ann.types(group, '/faceswap'));
 
     expect(stage.fake.alone(group, ann).map(textOf)).toEqual(['Blocked']);
     expect(stage.fake.fromBot(group).map(textOf)).toEqual(['Not approved']);
@@ -603,14 +603,14 @@ describe('the refusal of a command that everybody sees', () => {
     expect(seenByAll()).toEqual(['Not here', 'Nor here']);
 
     // An ephemeral question of the person is another thing.
-    await answered(() => ann.says(group, '/help'), say('Yours'));
+    await answered(() => ann.types(group, '/help'), say('Yours'));
     expect(seenBy(ann)).toEqual(['Yours']);
   });
 });
 
 describe('a press that is refused late, when its spinner has ended', () => {
-  const pressLate = async (who: FakePerson, reply: Reply): Promise<void> => {
-    await answered(() => who.says(group, '/faceswap'), card());
+  const pressLate = async (who: TelegramPerson, reply: Reply): Promise<void> => {
+    await answered(() => who.types(group, '/faceswap'), card());
     const message = stage.fake.fromBot(group).at(-1);
     stage.desk.replies(async () => {
       await clock.advance(2_000);
@@ -656,7 +656,7 @@ describe('a Bot API server that does not know ephemeral messages', () => {
     stage.fake.openPrivate(ann);
     const long = Array.from({ length: 60 }, (_, index) => `${index} ${'secret '.repeat(9)}`);
     stage.desk.replies(say('', { audience: 'caller', view: { tone: 'info', title: 'All', lines: long } }));
-    await answered(() => ann.says(group, '/help'));
+    await answered(() => ann.types(group, '/help'));
 
     expect(stage.fake.fromBot(group)).toEqual([]);
     expect(stage.fake.fromBot(ann.chat).map(textOf).join()).toContain('secret');
@@ -664,7 +664,7 @@ describe('a Bot API server that does not know ephemeral messages', () => {
 
     await stage.adapter.stop();
     await stage.another().start();
-    await answered(() => ann.says(group, '/help'), say('Another secret', { audience: 'caller' }));
+    await answered(() => ann.types(group, '/help'), say('Another secret', { audience: 'caller' }));
     expect(sends(/^deleteMessage$/)).toHaveLength(1);
     expect(sends().filter(({ values }) => 'ephemeral_message_parameters' in values)).toHaveLength(1);
     expect(stage.fake.fromBot(ann.chat).map(textOf)).toContain('Another secret');
@@ -675,7 +675,7 @@ describe('a Bot API server that does not know ephemeral messages', () => {
     stage.fake.fault({ method: 'deleteMessage', kind: 502 });
     stage.desk.replies(say('A secret'));
 
-    ann.says(group, '/help');
+    ann.types(group, '/help');
     await passUntil(clock, 100, () => stage.unhandled() === 0 && stage.desk.heard.length === 1);
 
     expect(stage.fake.fromBot(group)).toEqual([]);

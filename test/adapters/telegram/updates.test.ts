@@ -31,7 +31,7 @@ describe('updates by long polling', () => {
       written.promise.catch(() => undefined);
       const { ann } = await setStage({ inbox: { [step]: () => written.promise } });
       stage.desk.replies(publicReply('hello'));
-      ann.says(ann.chat, '/help');
+      ann.types(ann.chat, '/help');
       const [update] = stage.fake.delivery.pending;
       const isBegun = (): boolean => stage.fake.calls.some(({ method }) => method === 'getUpdates');
       await stage.fake.until(
@@ -57,7 +57,7 @@ describe('updates by long polling', () => {
     const { clock, ann } = await setTimedStage({ inbox: { onDisk } });
     stage.desk.replies(publicReply('hello'));
 
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
     await passUntil(clock, 100, () => pending() === 0);
 
     expect(failures).toBeLessThan(0);
@@ -71,10 +71,10 @@ describe('updates by long polling', () => {
     async (to) => {
       const { ann } = await setStage();
 
-      ann.says(ann.chat, '/help before');
+      ann.types(ann.chat, '/help before');
       await stage.fake.until(() => stage.desk.heard.length === 1 && pending() === 0);
       stage.fake.delivery.jump(to);
-      for (const word of ['one', 'two']) ann.says(ann.chat, `/help ${word}`);
+      for (const word of ['one', 'two']) ann.types(ann.chat, `/help ${word}`);
       await stage.fake.until(() => stage.desk.heard.length === 3 && pending() === 0, 'the confirmation');
 
       expect(stage.desk.heard.map((heard) => heard.line)).toEqual(['/help before', '/help one', '/help two']);
@@ -88,8 +88,8 @@ describe('updates by long polling', () => {
     const first = laterReply();
     stage.desk.replies(first.promise, publicReply('second'));
 
-    ann.says(ann.chat, '/faceswap 12');
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/faceswap 12');
+    ann.types(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard.length === 1);
     first.resolve(publicReply('first'));
     await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
@@ -106,7 +106,7 @@ describe('updates by long polling', () => {
 
     const { clock, ann } = await setTimedStage({ inbox: { put } });
 
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
     const before = count('getUpdates');
     await passUntil(clock, 100, () => count('getUpdates') > before + 3);
 
@@ -122,7 +122,7 @@ describe('updates by long polling', () => {
     stage.fake.fault({ method: 'sendMessage', kind: 502, times: 8 });
     stage.desk.replies(card());
 
-    ann.says(ann.chat, '/faceswap 12');
+    ann.types(ann.chat, '/faceswap 12');
     await passUntil(clock, 10_000, () => stage.desk.cards.length > 0);
 
     expect(stage.desk.heard).toHaveLength(1);
@@ -134,8 +134,8 @@ describe('updates by long polling', () => {
     stage.fake.fault({ method: 'sendMessage', kind: 400, times: 5 });
     stage.desk.replies(publicReply('never'), publicReply('next'));
 
-    ann.says(ann.chat, '/help');
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
     const tries = () => count('sendMessage');
     for (let known = 0; known < 5; known += 1) {
       await stage.fake.until(() => tries() > known, 'another try');
@@ -164,7 +164,7 @@ describe('updates by long polling', () => {
       await shown(job, ref);
     };
     stage.desk.replies(card());
-    ann.says(ann.chat, '/faceswap 12');
+    ann.types(ann.chat, '/faceswap 12');
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0]);
     await clock.advance(1_000);
     await stage.fake.until(() => stage.desk.cards[0], 'the report');
@@ -178,10 +178,10 @@ describe('updates by long polling', () => {
     stage.desk.replies(slow.promise);
     const ann = stage.fake.person('Ann');
 
-    ann.says(ann.chat, '/faceswap 12');
+    ann.types(ann.chat, '/faceswap 12');
     await stage.fake.until(() => stage.desk.heard.length === 1);
     const people = Array.from({ length: 130 }, (_, index) => stage.fake.person(`P${index}`));
-    for (const person of people) person.says(person.chat, '/help');
+    for (const person of people) person.types(person.chat, '/help');
     await passUntil(clock, 300, () => stage.desk.heard.length >= 131);
 
     expect(stage.desk.heard).toHaveLength(131);
@@ -202,14 +202,14 @@ describe('updates by long polling', () => {
 
 test('a message that is edited is not run again, whether it was a command or becomes one', async () => {
   const { ann } = await setStage({ flood: 'off' });
-  const typed = ann.says(ann.chat, '/faceswap 12');
+  const typed = ann.types(ann.chat, '/faceswap 12');
   await stage.fake.until(() => stage.desk.heard.length === 1);
 
   ann.edits(typed, '/faceswap 13');
-  const photo = ann.says(ann.chat, '/animate waves', { photo: new Uint8Array(100) });
+  const photo = ann.types(ann.chat, '/animate waves', { photo: new Uint8Array(100) });
   await stage.fake.until(() => stage.desk.heard.length === 2);
   ann.edits(photo, '/animate storms');
-  ann.says(ann.chat, '/help');
+  ann.types(ann.chat, '/help');
   await stage.fake.until(() => pending() === 0 && stage.desk.heard.length > 2);
 
   expect(stage.desk.heard.map((each) => each.line)).toEqual(['/faceswap 12', '/animate waves', '/help']);
@@ -226,7 +226,7 @@ test.each(['reset', 'hang'] as const)(
       if (method === 'sendMessage' && sends() === 1) stage.fake.fault({ method: '*', kind, times: 100_000 });
     });
 
-    ann.says(ann.chat, '/faceswap 12');
+    ann.types(ann.chat, '/faceswap 12');
     await stage.fake.until(() => sends() === 1);
     const hours = clock.now() + 3 * 3_600_000;
     await passUntil(clock, 300_000, () => clock.now() >= hours);

@@ -12,7 +12,7 @@ export const crowdAt = (fake: FakeTelegram): Crowd => {
   return {
     say() {
       const person = crowd[next++ % crowd.length];
-      person?.says(person.chat, '/faceswap 12 female', { photo });
+      person?.types(person.chat, '/faceswap 12 female', { photo });
       return String(person?.user.id);
     },
     onAnswer(tell) {

@@ -5,7 +5,7 @@ import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord
 import { openEndpoint } from '../../fakes/discord/endpoint.ts';
 import type { Posted } from '../../fakes/discord/http-delivery.ts';
 import { display } from '../../fakes/discord/markdown.ts';
-import type { Person as DiscordPerson } from '../../fakes/discord/people.ts';
+import type { DiscordPerson } from '../../fakes/discord/people.ts';
 import { faceswap } from '../../fakes/discord/stage.ts';
 import { LOADING, type Message } from '../../fakes/discord/world.ts';
 import type { AdapterDriver, Lacks, Person, Seen, Spot } from './driver.ts';
@@ -49,7 +49,7 @@ const createPerson = (
   at: Readonly<Record<Spot, DiscordPerson>>,
   channels: Readonly<Record<Spot, string>>,
 ): Person => {
-  const { room } = at;
+  const { user, locale } = at.room;
   let latest: { readonly posted: Posted | undefined; readonly event: unknown };
   /** Does something, and remembers the interaction that it caused. */
   const act = <T>(action: () => T): T => {
@@ -62,19 +62,20 @@ const createPerson = (
     if (message === undefined) throw new Error('the message has gone');
     return message;
   };
-  return {
-    caller: { platform: 'discord', id: room.user.id, name: room.user.name, locale: room.locale },
-    async types(command, { options = {}, photo, at: where = 'room' } = {}) {
-      const { private: hidden, ...rest } = options;
+  const personAt = (spot: Spot): Person => ({
+    caller: { platform: 'discord', id: user.id, name: user.name, locale },
+    async types({ command, given = {}, photos = {} }) {
+      const { private: hidden, ...rest } = given;
+      const attached = Object.entries(photos).map(([name, bytes]) => [name, photoOf(bytes)] as const);
       const values = {
         ...rest,
         ...(hidden === undefined ? {} : { private: hidden === 'yes' }),
-        ...(photo === undefined ? {} : { photo: photoOf(photo) }),
+        ...Object.fromEntries(attached),
       };
-      act(() => at[where].slash(command, values));
+      act(() => at[spot].types(`/${command}`, values));
     },
     async completes(command, option, typed) {
-      const { data } = await room.complete(command, option, typed).answered();
+      const { data } = await at[spot].completes(command, option, typed).answered();
       return (data as { readonly choices: readonly { readonly name: string }[] }).choices.map(
         ({ name }) => name,
       );
@@ -84,26 +85,29 @@ const createPerson = (
       const entry = menuOf(message)?.options.find(
         (each) => each.label === label || each.label.startsWith(`${label} · `),
       );
-      act(() => (entry === undefined ? room.press(message, label) : room.choose(message, entry.label)));
+      const person = at[spot];
+      act(() =>
+        entry === undefined ? person.presses(message, label) : person.chooses(message, entry.label),
+      );
     },
     async forges(seen, action) {
       const forged = {
         type: 1,
         components: [{ type: 2, style: 2, label: 'Forged', custom_id: `a:${action}` }],
       };
-      act(() => room.press({ ...messageOf(seen), components: [forged] }, 'Forged'));
+      act(() => at[spot].presses({ ...messageOf(seen), components: [forged] }, 'Forged'));
     },
     async answers(question, answer) {
       const message = messageOf(question);
       const opens = partsOf(message).find(({ custom_id: id }) => String(id).startsWith('w:'));
-      const opened = room.press(message, String(opens?.label));
+      const opened = at[spot].presses(message, String(opens?.label));
       const { data } = await opened.answered();
       const form = data as { components: readonly { component: { custom_id: string } }[] };
       const field = form.components[0]?.component.custom_id ?? '';
-      act(() => room.submit(opened, { [field]: typeof answer === 'string' ? answer : photoOf(answer) }));
+      act(() => at[spot].submits(opened, { [field]: typeof answer === 'string' ? answer : photoOf(answer) }));
     },
     blunders: async () =>
-      void room.slash('/faceswap', {
+      void at[spot].types('/faceswap', {
         photo: { name: 'me.txt', type: 'text/plain', bytes: new Uint8Array(8) },
       }),
     async repeats() {
@@ -117,13 +121,15 @@ const createPerson = (
       await eventually(() => http.statuses.length > before);
     },
     takesDown: async ({ id }) => void fake.world.messages.delete(id),
-    async sees(where = 'room') {
-      const messages = fake.messages(channels[where], room);
+    async sees() {
+      const messages = fake.messages(channels[spot], at[spot]);
       return messages
         .filter((each) => each.author === fake.world.bot.id && (each.flags & LOADING) === 0)
         .map(see);
     },
-  };
+    at: personAt,
+  });
+  return personAt('room');
 };
 
 const LACKS: Lacks = {

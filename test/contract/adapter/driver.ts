@@ -1,18 +1,13 @@
 import type { Adapter } from '../../../src/adapters/adapter.ts';
 import type { Desk } from '../../../src/command/desk.ts';
 import type { Caller, Place } from '../../../src/command/place.ts';
+import type { Spot as CommonSpot, PersonInChat, SeenMessage } from '../../fakes/person.ts';
 
 /** A message as a person sees it on the screen: markup already taken effect. */
-export interface Seen {
-  readonly id: string;
-  readonly text: string;
-  /** Labels, in reading order. */
-  readonly buttons: readonly string[];
+export interface Seen extends SeenMessage {
   /** Numbers or letters of what can be chosen by eye, in reading order. */
   readonly tiles: readonly string[];
-  readonly media?: {
-    readonly kind: 'image' | 'video' | 'file';
-    readonly bytes: Uint8Array;
+  readonly media?: NonNullable<SeenMessage['media']> & {
     readonly spoiler: boolean;
     /** The text that a screen reader says. */
     readonly alt?: string | undefined;
@@ -24,35 +19,22 @@ export interface Seen {
 }
 
 /** The common room, a thread in it, or the person's direct chat with the bot. */
-export type Spot = 'room' | 'thread' | 'direct';
-
-export interface Typed {
-  readonly options?: Readonly<Record<string, string>>;
-  readonly photo?: Uint8Array;
-  readonly at?: Spot;
-}
+export type Spot = CommonSpot | 'thread';
 
 /** Somebody in the common room. Each action resolves as soon as the platform took it; the bot's answer comes later. */
-export interface Person {
+export interface Person extends PersonInChat<Seen, Seen, Promise<void>> {
   readonly caller: Caller;
-  /** A command such as `/faceswap`. */
-  types(command: string, more?: Typed): Promise<void>;
   /** The labels that are offered while an option is typed. */
   completes(command: string, option: string, typed: string): Promise<readonly string[]>;
-  /** Presses a button, or chooses from a menu or among tiles. */
-  presses(message: Seen, label: string): Promise<void>;
-  /** Sends a press of a button that the message does not have. */
-  forges(message: Seen, action: string): Promise<void>;
-  /** Answers a question in the way that the platform offers for it: with a text, or a photo. */
+  /** Answers a question with a text, or a photo. */
   answers(question: Seen, answer: string | Uint8Array): Promise<void>;
   /** Sends something that the adapter answers, or prepares to, before it asks the desk. */
   blunders(): Promise<void>;
   /** The platform delivers this person's latest event again. */
   repeats(): Promise<void>;
-  /** Takes a message of the bot's out of the room, as a moderator of the platform can. */
   takesDown(message: Seen): Promise<void>;
-  /** The bot's messages that this person sees there, oldest first, with notes that only they get. */
-  sees(at?: Spot): Promise<readonly Seen[]>;
+  sees(): Promise<readonly Seen[]>;
+  at(spot: Spot): Person;
 }
 
 export interface Stage {

@@ -82,11 +82,11 @@ export const openScene = async ({ lacks, open }: AdapterDriver, patienceMs?: num
         expect(found, `a message with "${text}"`).toBeDefined();
         return found as Seen;
       }),
-    all: async (person) => [...(await person.sees()), ...(await person.sees('direct'))],
+    all: async (person) => [...(await person.sees()), ...(await person.at('direct').sees())],
     async settle() {
       marks += 1;
       const mark = `settled${marks}`;
-      await stage.mod.types('/help', { options: { topic: mark } });
+      await stage.mod.types({ command: 'help', given: { topic: mark } });
       await wait(() => expect(settled).toBe(mark));
       await stage.adapter.stop();
       await stage.crash();
@@ -94,7 +94,7 @@ export const openScene = async ({ lacks, open }: AdapterDriver, patienceMs?: num
     async show(reply) {
       const before = (await scene.all(stage.ann)).map(({ id }) => id);
       desk.replies(reply);
-      await stage.ann.types('/help');
+      await stage.ann.types({ command: 'help' });
       return wait(async () => {
         const added = (await scene.all(stage.ann)).filter(({ id }) => !before.includes(id));
         expect(added, 'one message more').toHaveLength(1);
@@ -111,7 +111,7 @@ export const openScene = async ({ lacks, open }: AdapterDriver, patienceMs?: num
         audience: jobAudience(isPrivate),
       });
       const options = { filter: '12', ...(isPrivate ? { private: 'yes' } : {}) };
-      await stage.ann.types('/faceswap', { options, photo: await jpeg() });
+      await stage.ann.types({ command: 'faceswap', given: options, photos: { photo: await jpeg() } });
       const shown = await wait(() => {
         expect(desk.cards).toHaveLength(before + 1);
         return desk.cards.at(-1);

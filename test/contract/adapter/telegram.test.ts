@@ -1,7 +1,7 @@
 import type { Chat } from 'grammy/types';
 import { connect } from '../../../src/adapters/telegram/adapter.ts';
 import type { Place } from '../../../src/command/place.ts';
-import type { FakePerson } from '../../fakes/telegram/people.ts';
+import type { TelegramPerson } from '../../fakes/telegram/people.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { testCommands } from '../../fakes/telegram/test-commands.ts';
 import { fileIn, type StoredMessage } from '../../fakes/telegram/world.ts';
@@ -42,7 +42,7 @@ const see = (fake: FakeTelegram, message: StoredMessage): Seen => {
   };
 };
 
-const createPerson = (fake: FakeTelegram, own: FakePerson, group: Chat, topic: number): Person => {
+const createPerson = (fake: FakeTelegram, own: TelegramPerson, group: Chat, topic: number): Person => {
   const notes: Seen[] = [];
   let latest = 0;
   /** Does something, and remembers the update that it caused. */
@@ -52,7 +52,6 @@ const createPerson = (fake: FakeTelegram, own: FakePerson, group: Chat, topic: n
     return result;
   };
   const { id, first_name: name, language_code: locale = 'en' } = own.user;
-  const where = (at: Spot): Chat => (at === 'direct' ? own.chat : group);
   const find = (seen: Seen): StoredMessage => {
     const found = [group, own.chat]
       .flatMap((chat) => fake.fromBot(chat))
@@ -70,12 +69,14 @@ const createPerson = (fake: FakeTelegram, own: FakePerson, group: Chat, topic: n
       })
       .catch(() => undefined);
   };
-  return {
+  const chatAt = (spot: Spot): Chat => (spot === 'direct' ? own.chat : group);
+  const personAt = (spot: Spot): Person => ({
     caller: { platform: 'telegram', id: String(id), name, locale },
-    async types(command, { options = {}, photo, at = 'room' } = {}) {
-      const words = Object.entries(options).map(([key, value]) => `${key}="${value}"`);
-      const more = { ...(photo && { photo }), ...(at === 'thread' ? { thread: topic } : {}) };
-      act(() => own.says(where(at), [command, ...words].join(' '), more));
+    async types({ command, given = {}, photos = {} }) {
+      const words = Object.entries(given).map(([option, value]) => `${option}="${value}"`);
+      const [photo] = Object.values(photos);
+      const more = { ...(photo && { photo }), ...(spot === 'thread' ? { thread: topic } : {}) };
+      act(() => own.types(chatAt(spot), [`/${command}`, ...words].join(' '), more));
     },
     completes: async () => [],
     presses: async (seen, label) => note(act(() => own.presses(find(seen), label))),
@@ -86,19 +87,20 @@ const createPerson = (fake: FakeTelegram, own: FakePerson, group: Chat, topic: n
     },
     async blunders() {
       const document = { bytes: new Uint8Array(8), name: 'me.jpg', mime: 'image/jpeg' };
-      own.says(group, '/faceswap', { document, size: 30_000_000 });
+      own.types(group, '/faceswap', { document, size: 30_000_000 });
     },
     repeats: async () => fake.delivery.again(latest),
-    takesDown: async (seen) => own.deletes(find(seen)),
-    async sees(at = 'room') {
+    takesDown: async (seen) => own.takesDown(find(seen)),
+    async sees() {
+      const thread = spot === 'thread' ? topic : undefined;
       const messages = fake
-        .fromBot(where(at))
-        .filter(
-          (each) => at === 'direct' || each.message_thread_id === (at === 'thread' ? topic : undefined),
-        );
-      return [...messages.map((message) => see(fake, message)), ...(at === 'room' ? notes : [])];
+        .fromBot(chatAt(spot))
+        .filter((each) => spot === 'direct' || each.message_thread_id === thread);
+      return [...messages.map((message) => see(fake, message)), ...(spot === 'room' ? notes : [])];
     },
-  };
+    at: personAt,
+  });
+  return personAt('room');
 };
 
 adapterSuite({
@@ -124,7 +126,7 @@ adapterSuite({
     const fake = await createFakeTelegram({ flood: 'off' });
     const group = fake.group('Photo club', { forum: true });
     const topic = fake.topic(group);
-    const join = (name: string, language = 'en'): FakePerson =>
+    const join = (name: string, language = 'en'): TelegramPerson =>
       fake.person(name, { language, username: `${name}_1` });
     const people = { ann: join('Ann'), bob: join('Bob'), mod: join('Mod'), eva: join('Eva', 'de') };
     // Somebody who never wrote to a bot cannot be written to: these have, long ago.

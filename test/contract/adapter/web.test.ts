@@ -10,7 +10,7 @@ import { barText } from '../../../src/command/view.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import { serveWeb } from '../../fakes/web/open-web.ts';
-import type { AdapterDriver, Person, Seen } from './driver.ts';
+import type { AdapterDriver, Person, Seen, Spot } from './driver.ts';
 import { createProcesses, noRules, patientClock } from './processes.ts';
 import { adapterSuite } from './suite.ts';
 
@@ -94,13 +94,12 @@ const sit = async ({ url, cast, locale, hasForms, complain }: Sitting): Promise<
     send(() => browser.say(room, text, photos, id));
   };
 
-  return {
+  const roomAt = (spot: Spot): string => (spot === 'direct' ? direct : common);
+  const personAt = (spot: Spot): Person => ({
     caller: { platform: 'web', id: cast.id, name: cast.name, locale },
-    async types(command, { options = {}, photo, at } = {}) {
-      const line = [command, ...Object.entries(options).map(([name, value]) => `${name}="${value}"`)].join(
-        ' ',
-      );
-      say(at === 'direct' ? direct : common, line, photo === undefined ? [] : [photo]);
+    async types({ command, given = {}, photos = {} }) {
+      const words = Object.entries(given).map(([option, value]) => `${option}="${value}"`);
+      say(roomAt(spot), [`/${command}`, ...words].join(' '), Object.values(photos));
     },
     async completes(command, option, typed) {
       const query = new URLSearchParams({ room: common, command, option, typed });
@@ -132,13 +131,15 @@ const sit = async ({ url, cast, locale, hasForms, complain }: Sitting): Promise<
     async takesDown({ id }) {
       await browser.post('/api/remove', { room: common, message: id });
     },
-    async sees(at = 'room') {
-      const messages = await browser.messages(at === 'direct' ? direct : common);
+    async sees() {
+      const messages = await browser.messages(roomAt(spot));
       const bots = messages.filter(({ from }) => from === 'bot');
       const seen = await Promise.all(bots.map((message) => see(message, browser)));
-      return at === 'room' ? [...seen, ...notes] : seen;
+      return spot === 'room' ? [...seen, ...notes] : seen;
     },
-  };
+    at: personAt,
+  });
+  return personAt('room');
 };
 
 /** Questions can be answered with the next message, or in a form. */

@@ -2,7 +2,7 @@
 /** Aliases and campaigns on real platforms. What begins, begins now: the program's clock is the machine's. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
-import type { Line, Member } from '../stage/chat.ts';
+import type { Line, Person } from '../stage/chat.ts';
 import { alias, photo, settings } from '../stage/lines.ts';
 import { type Custom, names, type People, peopleOn, stage, useStage } from '../stage/stage.ts';
 
@@ -47,9 +47,9 @@ const groupSwap = (named: string): Line => ({
   photos: { photo },
 });
 /** The filter or style that the next run asks the service to use. */
-const usedBy = async (member: Member, line: Line, path: string): Promise<unknown> => {
+const usedBy = async (person: Person, line: Line, path: string): Promise<unknown> => {
   const before = stage.recorder.runs(path).length;
-  await member.types(line).result();
+  await person.types(line).result();
   const body = stage.recorder.runs(path)[before]?.body;
   return body?.filter_id ?? body?.style_id;
 };
@@ -99,7 +99,7 @@ describe.each(names)('on %s', (name) => {
 
     await mod.types(alias('list')).says('its filter no longer exists');
     const told = '"fleeting" or its filter no longer exists at the service';
-    await eventually(() => ann.room().some(({ text }) => text.includes(told)), 'word to the moderators');
+    await eventually(() => ann.seenByAll().some(({ text }) => text.includes(told)), 'word to the moderators');
   });
 
   it('campaigns are scheduled, shown, begun, ended, and told to the log channel', async () => {
@@ -125,7 +125,7 @@ describe.each(names)('on %s', (name) => {
       const { text } = await mod.types(alias('list')).says('Times are in UTC');
       return text.includes(`▶ until ${later(2)} 00:00`) && text.includes(`⏳ from ${later(3)} 00:00 on`);
     }, 'what is running and what is coming');
-    const isTold = () => mod.room().some(({ text }) => text.includes('campaign.start name=samhain'));
+    const isTold = () => mod.seenByAll().some(({ text }) => text.includes('campaign.start name=samhain'));
     await eventually(isTold, 'the line in the log channel');
     const { text } = await mod.types(alias('unschedule', { name: 'samhain' })).says('taken back');
 

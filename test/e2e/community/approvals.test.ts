@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { decided, noticeOf, notices } from '../stage/approval-notices.ts';
-import type { Member, Room } from '../stage/chat.ts';
+import type { Person, Room } from '../stage/chat.ts';
 import { hidden, settings, sharedIn, swap } from '../stage/lines.ts';
 import { names, stage, useStage } from '../stage/stage.ts';
 
@@ -10,15 +10,15 @@ const POLITE = 'This bot works only where its owner has approved it. The owner h
 const WELCOME = 'The owner of this bot has approved this chat';
 const DECISIONS = ['Approve', 'Not now'];
 
-let owners: Readonly<Record<(typeof names)[number], Member>>;
+let owners: Readonly<Record<(typeof names)[number], Person>>;
 useStage();
 beforeAll(async () => {
   const home = stage.platforms.discord.room();
-  owners = { discord: home.member('Olga'), telegram: stage.platforms.telegram.room().member('Olga') };
+  owners = { discord: home.person('Olga'), telegram: stage.platforms.telegram.room().person('Olga') };
   const ids = names.map((name) => owners[name].key).join(',');
   await stage.restart('stop', { COMMUNITIES: 'approved', OWNERS: ids });
   // The servers are listed at the start: those of the tests are first heard of when they are used.
-  await noticeOf(owners.discord.directly(), home.community);
+  await noticeOf(owners.discord.at('direct'), home.community);
 });
 
 const callsDuring = async (work: () => Promise<unknown>): Promise<number> => {
@@ -26,16 +26,16 @@ const callsDuring = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
   return stage.recorder.calls.length - before;
 };
-const approve = async (owner: Member, room: Room): Promise<void> => {
+const approve = async (owner: Person, room: Room): Promise<void> => {
   const approved = settings('approve', { community: room.community });
-  await owner.directly().types(approved).says(`${room.community} is approved`);
+  await owner.at('direct').types(approved).says(`${room.community} is approved`);
 };
 
 describe.each(names)('on %s', (name) => {
-  const own = (): Member => owners[name].directly();
+  const own = (): Person => owners[name].at('direct');
   const open = (who: string, title?: string) => {
     const room = stage.platforms[name].room(title === undefined ? {} : { name: title });
-    return { room, ann: room.member(`Ann ${who}`), mod: room.member(`Mod ${who}`) };
+    return { room, ann: room.person(`Ann ${who}`), mod: room.person(`Mod ${who}`) };
   };
 
   it.concurrent('people of a community that waits for approval get one polite answer, help and privacy, and cost no call to the service', async () => {
@@ -66,7 +66,7 @@ describe.each(names)('on %s', (name) => {
 
   it.concurrent('people in direct chats wait for approval, too, and are told once', async () => {
     const { ann } = open('direct');
-    const direct = ann.directly();
+    const direct = ann.at('direct');
     const id = ann.key.replace(':', ':dm:');
 
     await direct.types(swap).says(POLITE);
@@ -77,7 +77,14 @@ describe.each(names)('on %s', (name) => {
 
     own().presses(notice, 'Approve');
     await decided(own(), notice, 'Approved by Olga.');
-    await eventually(() => ann.inbox().some(({ text }) => text.includes(WELCOME)), 'the welcome');
+    await eventually(
+      () =>
+        ann
+          .at('direct')
+          .sees()
+          .some(({ text }) => text.includes(WELCOME)),
+      'the welcome',
+    );
     await direct.types(swap).result();
   });
 

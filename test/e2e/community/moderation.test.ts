@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
-import type { Member, Seen } from '../stage/chat.ts';
+import type { Person, Seen } from '../stage/chat.ts';
 import { hidden, photo, prompted, settings, swap } from '../stage/lines.ts';
 import { names, peopleOn, stage, useStage } from '../stage/stage.ts';
 
@@ -10,7 +10,7 @@ import { names, peopleOn, stage, useStage } from '../stage/stage.ts';
 useStage();
 
 const blocked = 'You cannot use this here: a moderator has blocked you.';
-const idOf = ({ key }: Member): string => key.slice(key.indexOf(':') + 1);
+const idOf = ({ key }: Person): string => key.slice(key.indexOf(':') + 1);
 
 describe.each(names)('settings on %s', (name) => {
   const people = (who: string) => peopleOn(name, who);
@@ -36,7 +36,9 @@ describe.each(names)('settings on %s', (name) => {
     await bob.types(swap).result();
     await mod.types(settings('show')).says('spam');
 
-    expect(ann.room().filter(({ text }) => text.includes(blocked))).toHaveLength(name === 'discord' ? 0 : 1);
+    expect(ann.seenByAll().filter(({ text }) => text.includes(blocked))).toHaveLength(
+      name === 'discord' ? 0 : 1,
+    );
 
     await mod.types(settings('unblock', { user: id })).says(id);
     await ann.types(swap).result();
@@ -66,7 +68,7 @@ describe.each(names)('settings on %s', (name) => {
 
   it.concurrent('settings and jobs are audited, and posted to the log channel until it is off', async () => {
     const { mod, ann } = people('log');
-    const entryBy = (member: Member, what: string) => new RegExp(`\\b${idOf(member)}\\)? ${what}\\b`);
+    const entryBy = (person: Person, what: string) => new RegExp(`\\b${idOf(person)}\\)? ${what}\\b`);
 
     await mod.types(settings('credits', { amount: '50' })).says('50');
     await mod.types(settings('log', { where: 'here' })).says('go to this channel');
@@ -74,7 +76,7 @@ describe.each(names)('settings on %s', (name) => {
     await mod.types(settings('banword', { word: 'grue' })).says('grue');
     await eventually(() => {
       const lines = ann
-        .room()
+        .seenByAll()
         .map(({ text }) => text)
         .join('\n');
       return lines.includes('settings.banword') && entryBy(ann, 'job').test(lines);
@@ -88,14 +90,14 @@ describe.each(names)('settings on %s', (name) => {
     // The name is in the line where the platform does not show it itself.
     if (name === 'telegram') expect(trail.text).toContain(`Ann log (${idOf(ann)}) job`);
 
-    const posted = ann.room().filter(({ media }) => media === undefined);
+    const posted = ann.seenByAll().filter(({ media }) => media === undefined);
     for (const { text } of [trail, ...posted]) expect(text).not.toContain('my private words');
   });
 
   it.concurrent('/settings stats shows a moderator alone what the community made, in its time zone', async () => {
     const { mod, ann, bob } = people('stats');
     // Bots of Telegram cannot write first.
-    if (name === 'telegram') await mod.directly().types({ command: 'help' }).answer();
+    if (name === 'telegram') await mod.at('direct').types({ command: 'help' }).answer();
     await mod.types(settings('timezone', { name: 'Europe/Berlin' })).says('Europe/Berlin');
     for (const each of [ann, ann, bob]) await each.types(swap).result();
     const shown = await mod.types(settings('stats')).says('Statistics of the last 30 days');
@@ -106,17 +108,17 @@ describe.each(names)('settings on %s', (name) => {
     expect(shown.text).toMatch(/Most used filters: .+ 3/);
     expect(shown.text).toMatch(/Jobs by day, since .+ \(Europe\/Berlin\): (0 ){29}3$/m);
     expect(await sharp(shown.media?.bytes).metadata()).toMatchObject({ width: 1_000, format: 'jpeg' });
-    for (const { text } of ann.room()) expect(text).not.toContain('Jobs by day');
+    for (const { text } of ann.seenByAll()) expect(text).not.toContain('Jobs by day');
   });
 });
 
 describe.each(names)('reports on %s', (name) => {
   const DECISIONS = ['Remove result', 'Block person', 'Dismiss'];
-  const reports = (member: Member): readonly Seen[] =>
-    member.room().filter(({ text }) => text.includes('A result was reported'));
-  const decided = (member: Member, report: Seen, words: string): Promise<Seen> =>
+  const reports = (person: Person): readonly Seen[] =>
+    person.seenByAll().filter(({ text }) => text.includes('A result was reported'));
+  const decided = (person: Person, report: Seen, words: string): Promise<Seen> =>
     eventually(() => {
-      const now = member.again(report);
+      const now = person.again(report);
       return now?.text.includes(words) && now;
     }, words);
   const people = async (who: string) => {
@@ -132,7 +134,7 @@ describe.each(names)('reports on %s', (name) => {
 
   it.concurrent('Remove result under a report removes it, once, and the report says who did', async () => {
     const { room, ann, bob, mod, reported } = await people('remove');
-    const mia = room.member('Mia');
+    const mia = room.person('Mia');
 
     mia.moderates(true);
     const card = await ann.types(swap).result();
@@ -143,7 +145,7 @@ describe.each(names)('reports on %s', (name) => {
     expect(report.text).toContain('Made by Ann remove.');
 
     for (const label of DECISIONS) await bob.presses(report, label).says('Only moderators');
-    const dismiss = mia.dataOf(report, 'Dismiss').replace(/^a:/, '');
+    const dismiss = mia.actionOf(report, 'Dismiss');
     mod.presses(report, 'Remove result');
     const after = await decided(mod, report, 'Result removed by Mod remove.');
 
@@ -180,7 +182,7 @@ describe.each(names)('reports on %s', (name) => {
     const result = await hidden(ann);
 
     ann.presses(result, 'Share');
-    const isShared = () => ann.room().find(({ text }) => text.includes('Shared by'));
+    const isShared = () => ann.seenByAll().find(({ text }) => text.includes('Shared by'));
     const shared = await eventually(isShared, 'the shared result');
     const report = await reported(shared);
     mod.presses(report, 'Remove result');
@@ -217,8 +219,8 @@ describe('on Telegram', () => {
     telegram.openPrivate(mod, ann);
     const group = telegram.group('Discussion', { administrators: [mod], botHearsAll: true });
     const post = (text: string, more = {}) =>
-      mod.says(group, text, { linkedPost: -1_001_234_567_890, ...more });
-    mod.says(group, '/settings banword grue');
+      mod.types(group, text, { linkedPost: -1_001_234_567_890, ...more });
+    mod.types(group, '/settings banword grue');
     await telegram.until(() => telegram.fromBot(group).length === 1, 'the rule');
     const runs = stage.recorder.runs().length;
     post('/settings allowword grue');
@@ -226,7 +228,7 @@ describe('on Telegram', () => {
     post(`/faceswap@${telegram.botName} 3 male`, { photo });
     const picture = post('', { photo });
     // These events came before hers: when she is answered, they have been handled.
-    ann.says(group, '/faceswap prompt="a grue"', { photo });
+    ann.types(group, '/faceswap prompt="a grue"', { photo });
     await telegram.says(group, 'does not allow');
 
     expect(telegram.fromBot(group)).toHaveLength(2);
@@ -245,11 +247,11 @@ describe('on Telegram', () => {
     const { telegram } = stage;
     const mod = telegram.person('Mod hidden');
     const group = telegram.group('Hidden club', { administrators: [mod] });
-    mod.says(group, '/settings language de', { anonymous: true });
+    mod.types(group, '/settings language de', { anonymous: true });
     await telegram.says(group, 'The language of this community: Deutsch.');
-    mod.says(group, '/usage', { anonymous: true });
+    mod.types(group, '/usage', { anonymous: true });
     await telegram.says(group, 'Credits heute');
-    mod.says(group, '/alias list', { channel: -1_009 });
+    mod.types(group, '/alias list', { channel: -1_009 });
     await telegram.says(group, 'Das kann nur die Moderation dieser Community.');
   });
 });

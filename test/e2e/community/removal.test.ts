@@ -27,7 +27,7 @@ describe.each(names)('/settings remove on %s', (name) => {
   it('/settings remove takes the result away, and refuses copies of its photo from everybody, but no other photo', async () => {
     const { mod, ann, bob } = peopleOn(name, 'removal');
     const result = await ann.types({ ...swap, photos: { photo: photos[name] } }).result();
-    const job = ann.dataOf(result, 'Again').split(':').at(-1) ?? '';
+    const job = ann.actionOf(result, 'Again').split(':').at(-1) ?? '';
     // The end of the job is stored a moment after its result is seen.
     await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
 

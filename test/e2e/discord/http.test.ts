@@ -41,7 +41,7 @@ test('an interaction that comes under the host name of a proxy is accepted', asy
 test('first answers of all kinds are HTTP responses, and what follows them comes by the webhook', async () => {
   const { discord } = stage;
   const ann = discord.newcomer('ann');
-  const sent = ann.slash('/faceswap', { photo: await photo(), filter: '3', gender: 'female' });
+  const sent = ann.types('/faceswap', { photo: await photo(), filter: '3', gender: 'female' });
 
   expect((await sent.answered()).type).toBe(5);
 
@@ -52,21 +52,21 @@ test('first answers of all kinds are HTTP responses, and what follows them comes
 
   expect(edits.length).toBeGreaterThan(0);
 
-  const animate = ann.press(made, buttonName('animate', en));
+  const animate = ann.presses(made, buttonName('animate', en));
   expect((await animate.answered()).type).toBe(9);
 
-  const form = ann.submit(animate, { prompt: 'a slow zoom' });
+  const form = ann.submits(animate, { prompt: 'a slow zoom' });
   expect([4, 6]).toContain((await form.answered()).type);
 
-  const again = ann.press(made, buttonName('again', en));
+  const again = ann.presses(made, buttonName('again', en));
   expect([4, 6]).toContain((await again.answered()).type);
 
   await found(() => again.messages().find(({ id }) => id !== made.id), hasFile);
-  const typed = await ann.complete('/faceswap', 'filter', 'pop').answered();
+  const typed = await ann.completes('/faceswap', 'filter', 'pop').answered();
 
   expect(typed.type).toBe(8);
 
-  const usage = ann.slash('/usage');
+  const usage = ann.types('/usage');
   expect((await usage.answered()).type).toBe(4);
 
   await found(usage.message, says('Credits today'));
@@ -86,7 +86,7 @@ test.each([false, true])(
   async (isPrivate) => {
     const ann = stage.discord.newcomer(`sheet ${isPrivate}`);
     const given = { photo: await photo(), gender: 'female', private: isPrivate };
-    const question = await withSheet(() => ann.slash('/faceswap', given));
+    const question = await withSheet(() => ann.types('/faceswap', given));
 
     expect(question.onlyFor).toBe(isPrivate ? ann.user.id : undefined);
     expect(buttons(question)).toContain(en.ask.open);
@@ -97,7 +97,7 @@ test.each([false, true])(
 
     await stage.restart('kill');
     const chosen = options[4]?.label ?? '';
-    ann.choose(question, chosen);
+    ann.chooses(question, chosen);
     await found(() => question, hasFile);
     const bytes = question.attachments[0]?.bytes ?? new Uint8Array();
 

@@ -37,7 +37,7 @@ const result = ({ media }: { readonly media?: unknown }): boolean => media !== u
 
 it('private jobs stay private: after the token has expired, their results come in direct messages', async () => {
   const room = stage.platforms.discord.room();
-  const ann = room.member('Ann private');
+  const ann = room.person('Ann private');
   const shown = await ann.types(swap({ private: 'yes' })).until(result, 'the result');
 
   expect(shown.private).toBe(true);
@@ -45,19 +45,19 @@ it('private jobs stay private: after the token has expired, their results come i
   const outcome = ann.types(slow({ private: 'yes' }));
   await outcome.until(card, 'a card');
   stage.later(quarter);
-  const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
+  const sent = await eventually(() => ann.at('direct').sees().find(result), 'the result in direct messages');
 
   expect(sent.text).toContain('AI-generated');
-  expect(ann.room()).toEqual([]);
-  expect(room.member('Bob private').again(shown)).toBeUndefined();
+  expect(ann.seenByAll()).toEqual([]);
+  expect(room.person('Bob private').again(shown)).toBeUndefined();
 });
 
 it('a result whose card was deleted meanwhile comes by direct message and stays in /jobs', async () => {
-  const ann = stage.platforms.discord.room().member('Ann deleted');
+  const ann = stage.platforms.discord.room().person('Ann deleted');
   const first = await ann.types(slow()).until(card, 'a card');
 
   ann.takesDown(first);
-  const sent = await eventually(() => ann.inbox().find(result), 'the result in direct messages');
+  const sent = await eventually(() => ann.at('direct').sees().find(result), 'the result in direct messages');
 
   expect(sent.text).toContain('It could not be shown where you asked for it.');
 
@@ -66,7 +66,7 @@ it('a result whose card was deleted meanwhile comes by direct message and stays 
 });
 
 it('a picture over the limit is re-encoded, a video over the limit is linked', async () => {
-  const ann = stage.platforms.discord.room().member('Ann oversize');
+  const ann = stage.platforms.discord.room().person('Ann oversize');
   const picture = await ann
     .types({ command: 'groupswap', given: { style: '2' }, photos: { photo } })
     .until(result, 'the picture');

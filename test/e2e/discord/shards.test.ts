@@ -75,7 +75,7 @@ const connectedOnce = (): Promise<void> => holds(() => expect(lines()).toEqual([
 const ask = (): readonly Sent[] =>
   Array.from({ length: SHARDS }, (_, shard) => {
     const ann = discord.onShard(discord.newcomer('Ann'), shard);
-    return ann.slash('/faceswap', { photo: attached, filter: '3', gender: 'female' });
+    return ann.types('/faceswap', { photo: attached, filter: '3', gender: 'female' });
   });
 
 /** Each command has one card with one result, and was run once. */

@@ -3,20 +3,20 @@
 import { beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { decided, noticeOf, notices } from '../stage/approval-notices.ts';
-import type { Member } from '../stage/chat.ts';
+import type { Person } from '../stage/chat.ts';
 import { prompted, settings, swap } from '../stage/lines.ts';
 import { names, stage, useStage } from '../stage/stage.ts';
 
 const POLITE = 'This bot works only where its owner has approved it';
 
-let owners: Readonly<Record<(typeof names)[number], Member>>;
+let owners: Readonly<Record<(typeof names)[number], Person>>;
 let env: Readonly<Record<string, string>>;
 useStage({
   jobs: () => ({ runningMs: 600_000 }),
   env: { USER_CONCURRENT_JOBS: '1' },
 });
 beforeAll(async () => {
-  const ownerOn = (name: (typeof names)[number]): Member => stage.platforms[name].room().member('Olga');
+  const ownerOn = (name: (typeof names)[number]): Person => stage.platforms[name].room().person('Olga');
   owners = { discord: ownerOn('discord'), telegram: ownerOn('telegram') };
   env = { COMMUNITIES: 'approved', OWNERS: names.map((name) => owners[name].key).join(',') };
   await stage.restart('stop', env);
@@ -26,8 +26,8 @@ it.each(names)(
   'on %s a press counts after a kill; a revoke stops jobs that wait, not those under way',
   async (name) => {
     const room = stage.platforms[name].room();
-    const ann = room.member('Ann');
-    const own = owners[name].directly();
+    const ann = room.person('Ann');
+    const own = owners[name].at('direct');
 
     await ann.types(swap).says(POLITE);
     const notice = await noticeOf(own, room.community);

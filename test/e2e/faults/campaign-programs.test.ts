@@ -50,7 +50,7 @@ it('each campaign begins once and ends once at the service and in the audit trai
   const communities = await Promise.all(
     Array.from({ length: COMMUNITIES }, async (_, n) => {
       const room = chat.room();
-      const mod = room.member(`Mod ${n}`);
+      const mod = room.person(`Mod ${n}`);
       mod.moderates(true);
       await mod
         .types({ command: 'alias create', given: { name: 'samhain', filter: first } })

@@ -12,7 +12,7 @@ import { eventually } from '../../eventually.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, type Program, settingsFor, startProgram } from '../program.ts';
-import type { Member, Outcome } from '../stage/chat.ts';
+import type { Outcome, Person } from '../stage/chat.ts';
 import { teachQuickness } from '../stage/experience.ts';
 import { createHeldService } from '../stage/held-service.ts';
 import { prompted, settings } from '../stage/lines.ts';
@@ -27,7 +27,7 @@ it('a program with damaged records starts, other jobs continue, the owner is not
   const service = await createHeldService();
   const telegram = await createFakeTelegram({ flood: 'off' });
   const chat = telegramChat(telegram);
-  const somebody = (name: string): Member => chat.room().member(name).directly();
+  const somebody = (name: string): Person => chat.room().person(name).at('direct');
   const owner = somebody('Owner');
   const start = (): Promise<Program> =>
     startProgram(folder.path, {
@@ -41,11 +41,11 @@ it('a program with damaged records starts, other jobs continue, the owner is not
     });
   let program = await start();
   /** Whoever asks for the first time is asked, too. */
-  const asks = async (member: Member, prompt: string): Promise<Outcome> => {
-    const outcome = member.types(prompted(prompt));
+  const asks = async (person: Person, prompt: string): Promise<Outcome> => {
+    const outcome = person.types(prompted(prompt));
     const confirm = (label: string): boolean => label.includes('I confirm');
     const question = await outcome.until(({ buttons }) => buttons.some(confirm), 'the question');
-    member.presses(question, question.buttons.find(confirm) ?? '');
+    person.presses(question, question.buttons.find(confirm) ?? '');
     return outcome;
   };
 
@@ -56,7 +56,7 @@ it('a program with damaged records starts, other jobs continue, the owner is not
   const second = calm.types(prompted('a second one'));
   await second.says('second');
   await calm.types({ command: 'animate' }).says('one more thing');
-  const moderator = chat.room().member('Moderator');
+  const moderator = chat.room().person('Moderator');
   moderator.moderates(true);
   await moderator.types(settings('banword', { word: 'ugly' })).answer();
 
@@ -103,7 +103,11 @@ it('a program with damaged records starts, other jobs continue, the owner is not
   await unlucky.types({ command: 'jobs' }).says('have no jobs');
   await unlucky.types({ command: 'usage' }).says('credits left');
   await moderator.types(settings('show')).says('settings resume');
-  const isTold = () => owner.inbox().some(({ text }) => text.includes('cannot be read'));
+  const isTold = () =>
+    owner
+      .at('direct')
+      .sees()
+      .some(({ text }) => text.includes('cannot be read'));
   await eventually(isTold, 'the notice to the owner');
   const metrics = await (await fetch(`${program.url}/metrics`)).text();
   const counted = Number(/^darkroom_damaged_records (\d+)$/m.exec(metrics)?.[1]);

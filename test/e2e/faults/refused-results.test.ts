@@ -49,7 +49,7 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
   const { perForm, refuse, allow, uploads } = platforms[name];
 
   it('a result that is refused in one form is shown in another', async () => {
-    const ann = stage.platforms[name].room().member('Ann');
+    const ann = stage.platforms[name].room().person('Ann');
     const uploadsBefore = uploads();
     const linesBefore = lines();
     const countedBefore = await counted(name);
@@ -66,9 +66,9 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
   });
 
   it('a result that is refused in every form and place ends the job, and its card says so', async () => {
-    const ann = stage.platforms[name].room().member('Ann');
+    const ann = stage.platforms[name].room().person('Ann');
     // Opens the private chat, where the platform demands that.
-    await ann.directly().types({ command: 'help' }).says('/faceswap');
+    await ann.at('direct').types({ command: 'help' }).says('/faceswap');
     const uploadsBefore = uploads();
     const linesBefore = lines();
     refuse(1_000);
@@ -79,7 +79,11 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
     expect(card.buttons).toEqual(['Retry']);
 
     await eventually(
-      () => ann.inbox().some(({ text }) => text.includes('refuses to show')),
+      () =>
+        ann
+          .at('direct')
+          .sees()
+          .some(({ text }) => text.includes('refuses to show')),
       'the second card',
     );
     expect(uploads() - uploadsBefore).toBe(3 * perForm);

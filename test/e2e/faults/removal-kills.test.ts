@@ -9,7 +9,7 @@ import { createTestDatabase } from '../../fakes/postgres.ts';
 import { createGenerationService } from '../../fakes/service/service.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, type Program, settingsFor, startProgram } from '../program.ts';
-import type { Member } from '../stage/chat.ts';
+import type { Person } from '../stage/chat.ts';
 import { jobsOf, settings, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
 import { telegramChat } from '../stage/telegram-chat.ts';
@@ -89,15 +89,15 @@ const MOMENTS = [
   { method: 'sendMessage', when: 'it answers' },
 ] as const;
 
-const picturesIn = (member: Member): number =>
-  member.room().filter(({ media }) => media !== undefined).length;
+const picturesIn = (person: Person): number =>
+  person.seenByAll().filter(({ media }) => media !== undefined).length;
 
 const removesThroughKills = async (count: number, env: Readonly<Record<string, string>>): Promise<void> => {
   await using stack = new AsyncDisposableStack();
   const bot = await opened(stack, count, env);
-  const ann = bot.room.member('Ann');
-  const bob = bot.room.member('Bob');
-  const mod = bot.room.member('Mod');
+  const ann = bot.room.person('Ann');
+  const bob = bot.room.person('Bob');
+  const mod = bot.room.person('Mod');
   mod.moderates(true);
 
   for (const [round, { method, when }] of MOMENTS.entries()) {
@@ -107,7 +107,7 @@ const removesThroughKills = async (count: number, env: Readonly<Record<string, s
       .presses(result, 'Before / after')
       .until(({ text }) => text.includes('Before'), 'the comparison');
     await eventually(() => picturesIn(ann) === 2, 'the result and its comparison');
-    const job = ann.dataOf(result, 'Again').split(':').at(-1) ?? '';
+    const job = ann.actionOf(result, 'Again').split(':').at(-1) ?? '';
     await jobsOf(ann, ({ text }) => text.includes('done'), 'the job to be done');
 
     const killed = bot.killedAt(method);

@@ -27,8 +27,8 @@ it('each request is kept, told of once and decided once, through kills; bounds h
   opened.defer(telegram.stop);
   const service = await createGenerationService();
   opened.defer(service.close);
-  const olga = telegramChat(telegram).room().member('Olga');
-  const inbox = olga.directly();
+  const olga = telegramChat(telegram).room().person('Olga');
+  const inbox = olga.at('direct');
   const env = {
     STORE_URL: database.url,
     STORE_KEY: randomBytes(32).toString('base64'),

@@ -3,7 +3,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { polledJob } from '../../fakes/service-calls.ts';
-import type { Member, Seen } from '../stage/chat.ts';
+import type { Person, Seen } from '../stage/chat.ts';
 import { hidden, photo, sharedIn, swapOf as swap } from '../stage/lines.ts';
 import { photoOf } from '../stage/pictures.ts';
 import { names, stage, useStage } from '../stage/stage.ts';
@@ -26,17 +26,17 @@ afterEach(() => {
 const begin = async (who: string) =>
   Promise.all(
     names.map(async (name) => {
-      const member = stage.platforms[name].room().member(`${who} on ${name}`);
-      const atService = await cardOf(member, '3');
-      const inLine = await cardOf(member, '4');
-      const question = await member
+      const person = stage.platforms[name].room().person(`${who} on ${name}`);
+      const atService = await cardOf(person, '3');
+      const inLine = await cardOf(person, '4');
+      const question = await person
         .types({ command: 'faceswap', given: { filter: '5' }, photos: { photo } })
         .offers('girl');
-      return { member, atService, inLine, question };
+      return { person, atService, inLine, question };
     }),
   );
 
-const cardOf = (member: Member, filter: string): Promise<Seen> => member.types(swap(filter)).offers('Cancel');
+const cardOf = (person: Person, filter: string): Promise<Seen> => person.types(swap(filter)).offers('Cancel');
 
 it.each(['stop', 'kill'] as const)(
   'after a %s, every card still gets exactly one result and buttons work',
@@ -54,17 +54,17 @@ it.each(['stop', 'kill'] as const)(
     runningMs = 40;
     stage.laterAtService(600_000);
 
-    for (const { member, atService, inLine, question } of all) {
-      await eventually(() => member.again(atService)?.media, 'the result on the first card');
+    for (const { person, atService, inLine, question } of all) {
+      await eventually(() => person.again(atService)?.media, 'the result on the first card');
       const shown = await eventually(() => {
-        const card = member.again(inLine);
+        const card = person.again(inLine);
         return card?.media !== undefined && card;
       }, 'the result on the second card');
 
-      const answered = await member.presses(question, 'girl').result('the answer to an old question');
+      const answered = await person.presses(question, 'girl').result('the answer to an old question');
       expect(answered.text).toContain('AI-generated');
 
-      const again = await member
+      const again = await person
         .presses(shown, 'Again')
         .until(({ id, media }) => id !== inLine.id && media !== undefined, 'the result of an old button');
       expect(again.buttons).toContain('Again');
@@ -81,75 +81,81 @@ it.each([
 ])('a card whose program was killed $when is found on Discord and gets its result', async ({ after }) => {
   runningMs = 40;
   const before = stage.recorder.runs(path).length;
-  const member = stage.platforms.discord.room().member(`unheard on discord ${after}`);
+  const person = stage.platforms.discord.room().person(`unheard on discord ${after}`);
   stage.discord.fault({ method: 'PATCH', path: /@original$/, kind: 'hang', after, times: 1 });
   const edits = (): number => stage.discord.received.filter(({ method }) => method === 'PATCH').length;
   const earlier = edits();
-  member.types(swap('7'));
+  person.types(swap('7'));
   // The card is asked for when the job has been stored.
   await eventually(() => edits() > earlier, 'the card to be sent');
-  const [first] = member.room();
+  const [first] = person.seenByAll();
   await stage.restart('kill');
 
-  const done = await eventually(() => member.room().find(({ media }) => media !== undefined), 'the result');
+  const done = await eventually(
+    () => person.seenByAll().find(({ media }) => media !== undefined),
+    'the result',
+  );
   expect(done.id).toBe(first?.id);
-  expect(member.room()).toHaveLength(1);
+  expect(person.seenByAll()).toHaveLength(1);
   expect(stage.recorder.runs(path).length - before).toBe(1);
 });
 
 it('a card on Telegram that a kill kept from being confirmed is shown again, and says so', async () => {
   runningMs = 1_000;
   const before = stage.recorder.runs(path).length;
-  const member = stage.platforms.telegram.room().member('unheard on telegram');
+  const person = stage.platforms.telegram.room().person('unheard on telegram');
   stage.telegram.fault({ method: 'sendMessage', kind: 'mute' });
-  const first = await cardOf(member, '7');
+  const first = await cardOf(person, '7');
   await stage.restart('kill');
   const second = await eventually(
-    () => member.room().find(({ text }) => text.includes('Sent again after an interruption')),
+    () => person.seenByAll().find(({ text }) => text.includes('Sent again after an interruption')),
     'the second card',
   );
 
   expect(second.id).not.toBe(first.id);
 
-  await eventually(() => member.again(second)?.media, 'the result on the second card');
-  expect(member.room()).toHaveLength(2);
+  await eventually(() => person.again(second)?.media, 'the result on the second card');
+  expect(person.seenByAll()).toHaveLength(2);
   expect(stage.recorder.runs(path).length - before).toBe(1);
 
   // The first card is out of date: a press removes it.
-  member.presses(first, 'Cancel');
-  await eventually(() => member.room().length === 1, 'the first card to go');
+  person.presses(first, 'Cancel');
+  await eventually(() => person.seenByAll().length === 1, 'the first card to go');
 
-  expect(member.room().map(({ id }) => id)).toEqual([second.id]);
+  expect(person.seenByAll().map(({ id }) => id)).toEqual([second.id]);
 });
 
 it('Cancel on the older copy on Telegram cancels the job, updates the newer card and removes the copy', async () => {
   runningMs = 600_000;
   const before = stage.recorder.runs(path).length;
-  const member = stage.platforms.telegram.room().member('behind on telegram');
+  const person = stage.platforms.telegram.room().person('behind on telegram');
   stage.telegram.fault({ method: 'sendMessage', kind: 'mute' });
-  const first = await cardOf(member, '7');
+  const first = await cardOf(person, '7');
   await stage.restart('kill');
-  const second = await eventually(() => member.room().find(({ id }) => id !== first.id), 'the second card');
+  const second = await eventually(
+    () => person.seenByAll().find(({ id }) => id !== first.id),
+    'the second card',
+  );
   await eventually(() => stage.recorder.runs(path).length > before, 'the submission');
-  member.presses(first, 'Cancel');
-  await eventually(() => member.again(second)?.text.includes('Cancelled.'), 'the end on the second card');
-  await eventually(() => member.again(first) === undefined, 'the first card to go');
+  person.presses(first, 'Cancel');
+  await eventually(() => person.again(second)?.text.includes('Cancelled.'), 'the end on the second card');
+  await eventually(() => person.again(first) === undefined, 'the first card to go');
 });
 
 it.each(names)('a cancelled job stays cancelled after a kill, on %s', async (name) => {
   runningMs = 60_000;
-  const member = stage.platforms[name].room().member(`cancelling on ${name}`);
+  const person = stage.platforms[name].room().person(`cancelling on ${name}`);
   const before = stage.recorder.runs(path).length;
-  const running = member.types(swap('6'));
+  const running = person.types(swap('6'));
   const card = await running.offers('Cancel');
   await eventually(() => stage.recorder.runs(path).length > before, 'the submission');
-  member.presses(card, 'Cancel');
+  person.presses(card, 'Cancel');
   await running.says('Cancelled.');
 
   await stage.restart('kill');
 
-  await member.types({ command: 'jobs' }).says('cancelled');
-  expect(member.again(card)?.text).toContain('Cancelled.');
+  await person.types({ command: 'jobs' }).says('cancelled');
+  expect(person.again(card)?.text).toContain('Cancelled.');
 });
 
 it('a program starts while every list of the service hangs, and accepts filter numbers', async () => {
@@ -157,7 +163,7 @@ it('a program starts while every list of the service hangs, and accepts filter n
   runningMs = 40;
   await stage.restart('kill');
   const outcomes = names.map((name) =>
-    stage.platforms[name].room().member(`starting on ${name}`).types(swap('3')),
+    stage.platforms[name].room().person(`starting on ${name}`).types(swap('3')),
   );
   for (const outcome of outcomes) await outcome.result();
 });
@@ -181,10 +187,10 @@ it.each([
   'an album whose program dies $when makes each job once, with a card each',
   async ({ method, kind, tooMany }) => {
     runningMs = 40;
-    const ann = stage.platforms.telegram.room({ hearsAll: true }).member('Ann album');
+    const ann = stage.platforms.telegram.room({ hearsAll: true }).person('Ann album');
     const before = stage.recorder.runs().length;
     const question = await ann.types({ ...swap('3'), photos: album }).says('3 photos at once');
-    const results = () => ann.room().filter(({ media }) => media !== undefined);
+    const results = () => ann.seenByAll().filter(({ media }) => media !== undefined);
     const arrived = Promise.withResolvers<void>();
     stage.telegram.fault({ method, kind });
     stage.telegram.onCall((call) => call.method === method && arrived.resolve());
@@ -195,7 +201,7 @@ it.each([
     await stage.restart('kill', {}, async () => stage.telegram.clearFaults());
     await eventually(() => results().length === 3, 'three results');
 
-    expect(ann.room()).toHaveLength(3 + tooMany);
+    expect(ann.seenByAll()).toHaveLength(3 + tooMany);
     expect(stage.recorder.runs()).toHaveLength(before + 3);
 
     const usage = await ann.types({ command: 'usage' }).says('today');
@@ -212,9 +218,9 @@ it.each([
   'a result is shared once at most when the program dies while it shares on $name, which $got got the message',
   async ({ name, count }) => {
     runningMs = 40;
-    const ann = stage.platforms[name].room().member('Ann kill');
+    const ann = stage.platforms[name].room().person('Ann kill');
     const result = await hidden(ann);
-    const press = ann.dataOf(result, 'Share').replace(/^a:/, '');
+    const press = ann.actionOf(result, 'Share');
     const arrived = Promise.withResolvers<void>();
     if (name === 'discord') {
       const path = /^\/channels\/\d+\/messages$/;

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import type { HttpFault } from '../../fakes/service/script.ts';
 import { isPoll } from '../../fakes/service-calls.ts';
-import type { Member } from '../stage/chat.ts';
+import type { Person } from '../stage/chat.ts';
 import { swap } from '../stage/lines.ts';
 import { names, stage, useStage } from '../stage/stage.ts';
 
@@ -11,7 +11,7 @@ const run = '/v6/run/face_swap';
 
 /** The first person of the fake. */
 const owner = 1001;
-let boss: Member;
+let boss: Person;
 /** The fault of the service instead of an answer; undefined: it answers. */
 let fault: (operation: string) => HttpFault | undefined = () => undefined;
 let met = 0;
@@ -25,7 +25,7 @@ useStage({
   env: { LOG_LEVEL: 'trace', OWNERS: `telegram:${owner}` },
 });
 beforeAll(async () => {
-  boss = stage.platforms.telegram.room().member('Boss');
+  boss = stage.platforms.telegram.room().person('Boss');
   // Everything that a start asks for has come before anything misbehaves.
   await eventually(async () => {
     const list = await boss.types({ command: 'filters', given: { model: 'face' } }).answer();
@@ -50,7 +50,7 @@ const weathers = async (bad: typeof fault, times: number): Promise<void> => {
   met = 0;
   fault = bad;
   const outcomes = names.map((name) =>
-    stage.platforms[name].room().member(`weathering on ${name}`).types(swap),
+    stage.platforms[name].room().person(`weathering on ${name}`).types(swap),
   );
   for (const outcome of outcomes) await outcome.offers('Cancel');
   await eventually(() => met >= times, 'the fault to be met');
@@ -67,7 +67,7 @@ const calls = (part: string): number => stage.recorder.calls.filter(({ path }) =
 it('commands are answered immediately while every call hangs, filters from the cache, and the job can be cancelled', async () => {
   fault = () => ({ kind: 'hang' });
   for (const name of names) {
-    const ann = stage.platforms[name].room().member('Ann hanging');
+    const ann = stage.platforms[name].room().person('Ann hanging');
     const outcome = ann.types(swap);
     const card = await outcome.offers('Cancel');
     await ann.types({ command: 'filters', given: { model: 'face' } }).says('Press one to use it.');
@@ -88,7 +88,7 @@ it('a job goes on after troubles of polls, and its run is sent again after 429',
 
 describe.each(names)('on %s', (name) => {
   it('a run that may have been accepted is never repeated: the card says so, and Retry makes another', async () => {
-    const ann = stage.platforms[name].room().member('Ann uncertain');
+    const ann = stage.platforms[name].room().person('Ann uncertain');
     const accepted = stage.service.accepted();
     const before = calls(run);
 
@@ -107,13 +107,17 @@ describe.each(names)('on %s', (name) => {
 });
 
 it('without credits at the service the card says so and the owner is notified', async () => {
-  const ann = stage.platforms.discord.room().member('Ann unpaid');
+  const ann = stage.platforms.discord.room().person('Ann unpaid');
   fault = onRun({ kind: 'status', status: 402 });
   const card = await ann.types(swap).says('run out of credits');
 
   expect(card.buttons).toEqual(['Retry']);
   expect(card.text).toContain('refunded');
 
-  const isTold = () => boss.inbox().some(({ text }) => text.includes('Add credits there'));
+  const isTold = () =>
+    boss
+      .at('direct')
+      .sees()
+      .some(({ text }) => text.includes('Add credits there'));
   await eventually(isTold, 'word to the owner');
 });

@@ -15,15 +15,19 @@ import { createStage } from '../stage/stage.ts';
 /** The first person of the fake is the owner. */
 const open = async (env: Readonly<Record<string, string>> = {}) => {
   const stage = await createStage({ env: { OWNERS: 'telegram:1001', ...env } });
-  const owner = stage.platforms.telegram.room().member('Owner');
+  const owner = stage.platforms.telegram.room().person('Owner');
   const ask = (prompt: string): Outcome =>
-    stage.platforms.telegram.room().member('Somebody').directly().types(prompted(prompt));
+    stage.platforms.telegram.room().person('Somebody').at('direct').types(prompted(prompt));
   const store = async (): Promise<string> => {
     const answer = (await (await fetch(`${stage.program().url}/readyz`)).json()) as Readiness;
     return JSON.stringify(answer.checks.store);
   };
   const isReady = () => eventually(async () => (await store()) === '{"ok":true}', 'to be ready');
-  const isTold = (notice: RegExp): boolean => owner.inbox().some(({ text }) => notice.test(text));
+  const isTold = (notice: RegExp): boolean =>
+    owner
+      .at('direct')
+      .sees()
+      .some(({ text }) => notice.test(text));
   return { stage, ask, store, isReady, isTold };
 };
 

@@ -9,7 +9,7 @@ import { type PgBouncer, startPgBouncer } from '../../fakes/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../../fakes/postgres.ts';
 import { createFakeTelegram, type FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, type Program, settingsFor, startProgram } from '../program.ts';
-import type { Member, Seen } from '../stage/chat.ts';
+import type { Person, Seen } from '../stage/chat.ts';
 import { teachQuickness } from '../stage/experience.ts';
 import { createHeldService } from '../stage/held-service.ts';
 import { prompted } from '../stage/lines.ts';
@@ -60,21 +60,21 @@ const takeoverTests = (way: 'directly' | 'through PgBouncer'): void => {
       );
       return programs.find(({ pid }) => String(row?.name).endsWith(`:${pid}`));
     }, `a job that is ${state}`);
-  const begin = async (): Promise<{ readonly member: Member; readonly card: Seen }> => {
-    const member = telegramChat(telegram).room().member('somebody');
-    const card = await member.types(prompted('a hat')).offers('Cancel');
-    return { member, card };
+  const begin = async (): Promise<{ readonly person: Person; readonly card: Seen }> => {
+    const person = telegramChat(telegram).room().person('somebody');
+    const card = await person.types(prompted('a hat')).offers('Cancel');
+    return { person, card };
   };
 
   it.each(['SIGKILL', 'SIGSTOP'] as const)(
     'a running job gets its result from the other program after %s',
     async (signal) => {
       service.answerRuns();
-      const { member, card } = await begin();
+      const { person, card } = await begin();
       const ended = await holder('running');
       process.kill(ended.pid, signal);
       service.letGo();
-      await eventually(() => member.again(card)?.media, 'the result');
+      await eventually(() => person.again(card)?.media, 'the result');
 
       expect(service.prompts).toHaveLength(1);
 
@@ -92,24 +92,24 @@ const takeoverTests = (way: 'directly' | 'through PgBouncer'): void => {
         return checks.session?.ok && checks.store?.ok;
       }, 'it to be ready again');
 
-      expect(member.again(card)?.media).toBeDefined();
+      expect(person.again(card)?.media).toBeDefined();
     },
   );
 
   it('a job whose run was under way is uncertain, and never sent again', async () => {
-    const { member, card } = await begin();
+    const { person, card } = await begin();
     const ended = await holder('submitting');
 
     await eventually(() => service.prompts.length === 1);
     await ended.kill();
     service.answerRuns();
-    await eventually(() => member.again(card)?.text.includes('not certain'), 'the card to say so');
+    await eventually(() => person.again(card)?.text.includes('not certain'), 'the card to say so');
 
     expect(service.prompts).toHaveLength(1);
   });
 
   it('a run that was under way when the session was lost keeps its outcome', async () => {
-    const { member, card } = await begin();
+    const { person, card } = await begin();
     const sender = await holder('submitting');
 
     await eventually(() => service.prompts.length === 1);
@@ -122,7 +122,7 @@ const takeoverTests = (way: 'directly' | 'through PgBouncer'): void => {
 
     service.answerRuns();
     service.letGo();
-    await eventually(() => member.again(card)?.media, 'the result');
+    await eventually(() => person.again(card)?.media, 'the result');
 
     expect(service.prompts).toHaveLength(1);
   });

@@ -28,7 +28,7 @@ describe.each(['gateway', 'HTTP'] as const)('a kill after "thinking…", %s', (w
 
     for (let round = 0; round < kills; round += 1) {
       const values = { photo: await photo(), filter: '12', gender: 'female' };
-      const sent = stage.discord.user(`Ann ${round}`).slash('/faceswap', values);
+      const sent = stage.discord.user(`Ann ${round}`).types('/faceswap', values);
       expect((await sent.answered()).type).toBe(5);
       await pause((round / kills) * WITHIN_MS);
       killed.push(sent);

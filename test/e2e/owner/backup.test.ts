@@ -103,7 +103,7 @@ describe('killed again and again', { tags: ['postgres'] }, () => {
   const encrypted = { STORE_KEY: KEY.toString('base64') };
   /** Somebody who is served. */
   const keeperOf = (stage: Stage) => {
-    const member = stage.platforms.telegram.room().member('keeper');
+    const member = stage.platforms.telegram.room().person('keeper');
     return { member, answers: (filter: string) => member.types(swap(filter)).result() };
   };
 

@@ -104,7 +104,7 @@ describe('npm run store:move', { tags: ['postgres'] }, () => {
       jobs: () => ({ runningMs }),
       env: { USER_CONCURRENT_JOBS: '1', STORE_KEY: KEY.toString('base64') },
     });
-    const member = stage.platforms.telegram.room().member('mover');
+    const member = stage.platforms.telegram.room().person('mover');
     const cardOf = (filter: string) => member.types(swap(filter)).offers('Cancel');
     const cards = [await cardOf('3'), await cardOf('4')];
     const question = await member

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { suspiciousStripes } from '../../fakes/content-pictures.ts';
-import type { Member } from '../stage/chat.ts';
+import type { Person } from '../stage/chat.ts';
 import { settings, swap } from '../stage/lines.ts';
 import { names, stage, useStage } from '../stage/stage.ts';
 
@@ -10,7 +10,7 @@ import { names, stage, useStage } from '../stage/stage.ts';
 
 const stripes = await suspiciousStripes();
 
-let owners: Readonly<Record<(typeof names)[number], Member>>;
+let owners: Readonly<Record<(typeof names)[number], Person>>;
 let env: Readonly<Record<string, string>>;
 useStage({
   env: { FACE_CHECK: 'off', CONTENT_CHECK: 'on' },
@@ -18,8 +18,8 @@ useStage({
 });
 beforeAll(async () => {
   owners = {
-    discord: stage.platforms.discord.room().member('Olga'),
-    telegram: stage.platforms.telegram.room().member('Olga'),
+    discord: stage.platforms.discord.room().person('Olga'),
+    telegram: stage.platforms.telegram.room().person('Olga'),
   };
   env = { OWNERS: names.map((name) => owners[name].key).join(',') };
   await stage.restart('stop', env);
@@ -27,8 +27,8 @@ beforeAll(async () => {
 
 describe.each(names)('on %s', (name) => {
   it('an owner is told of everything in private, and decides about a held result there, across a kill', async () => {
-    const owner = owners[name].directly();
-    const ann = stage.platforms[name].room().member('Ann');
+    const owner = owners[name].at('direct');
+    const ann = stage.platforms[name].room().person('Ann');
     const card = await ann.types(swap).says('a moderator looks at it first');
 
     const overview = await owner.types(settings('stats')).says('How this bot is doing');
@@ -47,8 +47,8 @@ describe.each(names)('on %s', (name) => {
   });
 
   it('nobody else is told of everything', async () => {
-    const ann = stage.platforms[name].room().member('Ann');
+    const ann = stage.platforms[name].room().person('Ann');
 
-    await ann.directly().types(settings('stats')).says('Only moderators of this community can do this.');
+    await ann.at('direct').types(settings('stats')).says('Only moderators of this community can do this.');
   });
 });

@@ -1,49 +1,32 @@
 /** Both platforms as people see them, so that one story can be told on each. */
 import { eventually } from '../../eventually.ts';
+import type { Line, PersonInChat, SeenMessage, Spot } from '../../fakes/person.ts';
+
+export type { Line };
 
 /** A message as a person sees it. */
-export interface Seen {
-  readonly id: string;
-  readonly text: string;
-  /** Labels, in reading order. */
-  readonly buttons: readonly string[];
-  readonly media?: { readonly kind: 'image' | 'video' | 'file'; readonly bytes: Uint8Array };
+export interface Seen extends SeenMessage {
   /** Seen by this person alone. */
   readonly private: boolean;
 }
 
-export interface Line {
-  /** The command without its slash, with its subcommand: `alias create`. */
-  readonly command: string;
-  readonly given?: Readonly<Record<string, string>>;
-  readonly photos?: Readonly<Record<string, Uint8Array>>;
-}
-
 export type Outcome = ReturnType<typeof createOutcome>;
 
-export interface Member {
+/** Somebody in a room. A question is what an action led to, because a form may open without a message. */
+export interface Person extends PersonInChat<Seen, Outcome, Outcome> {
   /** The name of the person in records: `discord:123`. */
   readonly key: string;
-  types(line: Line): Outcome;
-  presses(message: Seen, label: string): Outcome;
-  /** Writes the answer to a question: in the form that opened, or as the next message. */
-  answers(question: Outcome, text: string): Promise<Outcome>;
-  /** Presses with data that no button of the message has. */
-  forges(message: Seen, data: string): Outcome;
-  /** The data behind a button. */
-  dataOf(message: Seen, label: string): string;
+  /** The action of a button, or of an entry of a menu. */
+  actionOf(message: Seen, label: string): string;
   /** The same message as it is now; undefined when it has gone or this person does not see it. */
   again(message: Pick<Seen, 'id'>): Seen | undefined;
-  /** Takes a message of the bot's away. */
   takesDown(message: Seen): void;
-  /** The bot's messages in the room that everybody sees. */
-  room(): readonly Seen[];
-  /** The bot's messages in the direct chat with this person. */
-  inbox(): readonly Seen[];
+  sees(): readonly Seen[];
+  /** The bot's messages where this person is that everybody sees. */
+  seenByAll(): readonly Seen[];
   /** Becomes a moderator of the room, or stops being one. */
   moderates(yes: boolean): void;
-  /** The same person, writing to the bot directly. */
-  directly(): Member;
+  at(spot: Spot): Person;
 }
 
 /**
@@ -52,7 +35,7 @@ export interface Member {
  */
 export interface Room {
   readonly community: string;
-  member(name: string, options?: { readonly language?: string }): Member;
+  person(name: string, options?: { readonly language?: string }): Person;
 }
 
 export interface Platform {

@@ -1,17 +1,20 @@
 import { filesOf, menuOf, partsOf } from '../../fakes/discord/components.ts';
 import type { FakeDiscord } from '../../fakes/discord/discord.ts';
-import type { Attached, Person, Where } from '../../fakes/discord/people.ts';
+import type { Attached, DiscordPerson, Where } from '../../fakes/discord/people.ts';
 import type { Message } from '../../fakes/discord/world.ts';
 import {
   createOutcome,
   type Line,
-  type Member,
   type Outcome,
+  type Person,
   type Platform,
   type Room,
   type Seen,
 } from './chat.ts';
 import { typeOf } from './pictures.ts';
+
+/** The prefix of the data behind the bot's buttons; an action follows. */
+const ACTION_PREFIX = 'a:';
 
 const manageServer = 0x20n;
 /** A role of every server. */
@@ -69,7 +72,16 @@ const value = (text: string): string | number | boolean => {
   return text;
 };
 
-const createMember = (fake: FakeDiscord, person: Person, where: Where): Member => {
+/** The direct chat between the bot and a person, which exists from the first time that a test asks for it. */
+const directChatOf = ({ world }: FakeDiscord, { user }: DiscordPerson): Where => {
+  const channel =
+    [...world.channels.values()].find(({ recipient }) => recipient === user.id)?.id ?? world.id();
+  if (!world.channels.has(channel)) world.channels.set(channel, { id: channel, recipient: user.id });
+  return { channel, guildInstalled: true };
+};
+
+/** `room`: where the person belongs; `where`: where they are. */
+const createPerson = (fake: FakeDiscord, person: DiscordPerson, room: Where, where = room): Person => {
   const { world } = fake;
   const known = (id: string): Message => {
     const message = world.messages.get(id);
@@ -78,7 +90,7 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
   };
   const visible = (message: Message | undefined): message is Message =>
     message !== undefined && (message.onlyFor === undefined || message.onlyFor === person.user.id);
-  type Sent = ReturnType<Person['slash']>;
+  type Sent = ReturnType<DiscordPerson['types']>;
   const sentFor = new WeakMap<Outcome, Sent>();
   const outcomeOf = (sent: Sent): Outcome => {
     const outcome = createOutcome(() => sent.messages().filter(visible).map(see));
@@ -92,7 +104,7 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
     if (sent === undefined) throw new Error('that is no question of ours');
     if ((await sent.answered()).type === MODAL) return sent;
     const asked = await question.offers('Write…');
-    const opening = person.press(known(asked.id), 'Write…');
+    const opening = person.presses(known(asked.id), 'Write…');
     await opening.answered();
     return opening;
   };
@@ -105,7 +117,7 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
         ([name, text]) => [name, numbers.has(name) ? Number(text) : value(text)] as const,
       ),
     ]);
-    return outcomeOf(person.slash(`/${command}`, values));
+    return outcomeOf(person.types(`/${command}`, values));
   };
 
   return {
@@ -114,38 +126,40 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
     presses(message, label) {
       const pressed = known(message.id);
       const isEntry = entriesOf(pressed).some((entry) => entry.label === label);
-      return outcomeOf(isEntry ? person.choose(pressed, label) : person.press(pressed, label));
+      return outcomeOf(isEntry ? person.chooses(pressed, label) : person.presses(pressed, label));
     },
     async answers(question, text) {
       const form = await formOf(question);
       const { components } = (await form.answered()).data as { components: readonly FormRow[] };
       const fields = components.map(({ component }) => component).filter(({ type }) => type === TEXT_INPUT);
       return outcomeOf(
-        person.submit(form, Object.fromEntries(fields.map(({ custom_id }) => [custom_id, text]))),
+        person.submits(form, Object.fromEntries(fields.map(({ custom_id }) => [custom_id, text]))),
       );
     },
-    forges(message, data) {
+    forges(message, action) {
       const forged = {
         ...known(message.id),
-        components: [{ components: [{ label: 'forged', custom_id: data }] }],
+        components: [{ components: [{ label: 'forged', custom_id: `${ACTION_PREFIX}${action}` }] }],
       };
-      return outcomeOf(person.press(forged, 'forged'));
+      return outcomeOf(person.presses(forged, 'forged'));
     },
-    dataOf: (message, label) =>
-      pressableOf(known(message.id)).find((each) => each.label === label)?.data ?? '',
+    actionOf: (message, label) => {
+      const data = pressableOf(known(message.id)).find((each) => each.label === label)?.data ?? '';
+      return data.startsWith(ACTION_PREFIX) ? data.slice(ACTION_PREFIX.length) : data;
+    },
     again: ({ id }) => {
       const message = world.messages.get(id);
       return visible(message) ? see(message) : undefined;
     },
     takesDown: ({ id }) => void world.messages.delete(id),
-    room: () =>
+    seenByAll: () =>
       fake
         .messages(where.channel)
         .filter(({ author }) => author === world.bot.id)
         .map(see),
-    inbox: () =>
+    sees: () =>
       fake
-        .direct(person)
+        .messages(where.channel, person)
         .filter(({ author }) => author === world.bot.id)
         .map(see),
     moderates(yes) {
@@ -156,26 +170,23 @@ const createMember = (fake: FakeDiscord, person: Person, where: Where): Member =
       server?.roles.set(MODERATORS, manageServer);
       server?.members.set(person.user.id, yes ? [...others, MODERATORS] : others);
     },
-    directly() {
-      const channel =
-        [...world.channels.values()].find(({ recipient }) => recipient === person.user.id)?.id ?? world.id();
-      if (!world.channels.has(channel))
-        world.channels.set(channel, { id: channel, recipient: person.user.id });
-      const there = { channel, guildInstalled: true };
-      return createMember(fake, person.at(there), there);
+    at(spot) {
+      const there = spot === 'room' ? room : directChatOf(fake, person);
+      const { locale, permissions } = person;
+      return createPerson(fake, Object.assign(person.at(there), { locale, permissions }), room, there);
     },
   };
 };
 
 const createRoom = (fake: FakeDiscord, where: Where): Room => {
-  const people = new Map<string, Person>();
+  const people = new Map<string, DiscordPerson>();
   return {
     community: `discord:${where.guild}`,
-    member(name, { language = 'en-US' } = {}) {
+    person(name, { language = 'en-US' } = {}) {
       const person = people.get(name) ?? fake.newcomer(name).at(where);
       people.set(name, person);
       person.locale = language;
-      return createMember(fake, person, where);
+      return createPerson(fake, person, where);
     },
   };
 };

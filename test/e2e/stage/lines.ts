@@ -1,5 +1,5 @@
 import { eventually } from '../../eventually.ts';
-import type { Line, Member, Seen } from './chat.ts';
+import type { Line, Person, Seen } from './chat.ts';
 import { photoOf } from './pictures.ts';
 
 /** Lines that people type in many tests. */
@@ -31,15 +31,15 @@ export const settings = (subcommand: string, given: Record<string, string> = {})
 });
 
 /** A private result. */
-export const hidden = (member: Member): Promise<Seen> =>
-  member.types({ ...swap, given: { ...swap.given, private: 'yes' } }).result('the private result');
+export const hidden = (person: Person): Promise<Seen> =>
+  person.types({ ...swap, given: { ...swap.given, private: 'yes' } }).result('the private result');
 
-export const sharedIn = (member: Member): readonly Seen[] =>
-  member.room().filter(({ text }) => text.includes('Shared by'));
+export const sharedIn = (person: Person): readonly Seen[] =>
+  person.seenByAll().filter(({ text }) => text.includes('Shared by'));
 
 /** /jobs, once it is as wanted: a result is seen a moment before it is written down that it was. */
-export const jobsOf = (member: Member, fits: (list: Seen) => boolean, what: string): Promise<Seen> =>
+export const jobsOf = (person: Person, fits: (list: Seen) => boolean, what: string): Promise<Seen> =>
   eventually(async () => {
-    const list = await member.types({ command: 'jobs' }).answer();
+    const list = await person.types({ command: 'jobs' }).answer();
     return fits(list) && list;
   }, what);

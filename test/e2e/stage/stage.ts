@@ -7,7 +7,7 @@ import type { ScriptedJob, ServiceScript } from '../../fakes/service/script.ts';
 import { createGenerationService } from '../../fakes/service/service.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, type Program, startProgram } from '../program.ts';
-import type { Member, Platform, Room } from './chat.ts';
+import type { Person, Platform, Room } from './chat.ts';
 import { discordChat } from './discord-chat.ts';
 import { teachQuickness } from './experience.ts';
 import { startPatientProgram } from './patient-program.ts';
@@ -162,17 +162,17 @@ export const names = ['discord', 'telegram'] as const;
 
 export interface People {
   readonly room: Room;
-  readonly mod: Member;
-  readonly ann: Member;
-  readonly bob: Member;
+  readonly mod: Person;
+  readonly ann: Person;
+  readonly bob: Person;
 }
 
 /** A room of its own, with a moderator and two others. */
 export const peopleOn = (name: Platform['name'], who: string): People => {
   const room = stage.platforms[name].room();
-  const mod = room.member(`Mod ${who}`);
-  const ann = room.member(`Ann ${who}`);
-  const bob = room.member(`Bob ${who}`);
+  const mod = room.person(`Mod ${who}`);
+  const ann = room.person(`Ann ${who}`);
+  const bob = room.person(`Bob ${who}`);
   mod.moderates(true);
   return { room, mod, ann, bob };
 };

@@ -1,8 +1,8 @@
 import type { Chat } from 'grammy/types';
-import type { FakePerson } from '../../fakes/telegram/people.ts';
+import type { TelegramPerson } from '../../fakes/telegram/people.ts';
 import type { FakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { fileIn, type StoredMessage } from '../../fakes/telegram/world.ts';
-import { createOutcome, type Line, type Member, type Outcome, type Platform, type Seen } from './chat.ts';
+import { createOutcome, type Line, type Outcome, type Person, type Platform, type Seen } from './chat.ts';
 
 const idOf = (message: StoredMessage): string => `${message.chat.id}/${message.message_id}`;
 
@@ -25,7 +25,8 @@ const see = (fake: FakeTelegram, message: StoredMessage): Seen => {
 const lineOf = ({ command, given = {} }: Line): string =>
   [`/${command}`, ...Object.entries(given).map(([name, text]) => `${name}="${text}"`)].join(' ');
 
-const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Member => {
+/** `room`: the group where the person belongs; `chat`: where they are. */
+const createPerson = (fake: FakeTelegram, person: TelegramPerson, room: Chat, chat = room): Person => {
   const find = (id: string): StoredMessage | undefined => {
     const [where] = id.split('/');
     const place = Number(where) === chat.id ? chat : person.chat;
@@ -75,8 +76,8 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
       const [only] = photos;
       const asked =
         photos.length > 1
-          ? person.album(chat, photos, lineOf(line))[0]
-          : person.says(chat, lineOf(line), only === undefined ? {} : { photo: only });
+          ? person.sendsAlbum(chat, photos, lineOf(line))[0]
+          : person.types(chat, lineOf(line), only === undefined ? {} : { photo: only });
       return createOutcome(() => news(asked));
     },
     presses: (message, label) => {
@@ -88,14 +89,14 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
       const news = watch();
       const target = known(asked);
       const written =
-        target.chat.type === 'private' ? person.says(target.chat, text) : person.replies(target, text);
+        target.chat.type === 'private' ? person.types(target.chat, text) : person.replies(target, text);
       return createOutcome(() => news(written));
     },
-    forges: (message, data) => {
+    forges: (message, action) => {
       const target = known(message);
-      return pressed(target, () => person.forges(target, data));
+      return pressed(target, () => person.forges(target, action));
     },
-    dataOf: (message, label) => {
+    actionOf: (message, label) => {
       const found = known(message)
         .reply_markup?.inline_keyboard.flat()
         .find((button) => button.text === label);
@@ -105,11 +106,11 @@ const createMember = (fake: FakeTelegram, person: FakePerson, chat: Chat): Membe
       const message = find(id);
       return message && see(fake, message);
     },
-    takesDown: (message) => person.deletes(known(message)),
-    room: () => fake.fromBot(chat).map((message) => see(fake, message)),
-    inbox: () => fake.fromBot(person.chat).map((message) => see(fake, message)),
+    takesDown: (message) => person.takesDown(known(message)),
+    seenByAll: () => fake.fromBot(chat).map((message) => see(fake, message)),
+    sees: () => fake.fromBot(chat).map((message) => see(fake, message)),
     moderates: (yes) => (yes ? fake.promote(chat, person) : fake.demote(chat, person)),
-    directly: () => createMember(fake, person, person.chat),
+    at: (spot) => createPerson(fake, person, room, spot === 'room' ? room : person.chat),
   };
 };
 
@@ -117,14 +118,14 @@ export const telegramChat = (fake: FakeTelegram): Platform => ({
   name: 'telegram',
   room({ hearsAll = false, name = 'Photo club' } = {}) {
     const chat = fake.group(name, { botHearsAll: hearsAll });
-    const people = new Map<string, FakePerson>();
+    const people = new Map<string, TelegramPerson>();
     return {
       community: `telegram:${chat.id}`,
-      member(name, { language = 'en' } = {}) {
+      person(name, { language = 'en' } = {}) {
         const person = people.get(name) ?? fake.person(name, { language });
         people.set(name, person);
         fake.openPrivate(person);
-        return createMember(fake, person, chat);
+        return createPerson(fake, person, chat);
       },
     };
   },

@@ -5,7 +5,7 @@ import { createFaults, type Fault } from './faults.ts';
 import { createGateway } from './gateway.ts';
 import { createHttpDelivery } from './http-delivery.ts';
 import { createRequestCheck } from './openapi.ts';
-import { createPerson, type Person } from './people.ts';
+import { createDiscordPerson, type DiscordPerson } from './people.ts';
 import { createRest, type Received } from './rest.ts';
 import { createGuild, createWorld, type Interaction, type Message } from './world.ts';
 
@@ -58,22 +58,22 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
   world.guilds.set(guild.id, guild);
   const channel = world.id();
   world.channels.set(channel, { id: channel, guild: guild.id });
-  const people = new Map<string, Person>();
+  const people = new Map<string, DiscordPerson>();
 
   const deliver = (interaction: Interaction, payload: object): void => {
     if (http.url === undefined) gateway.dispatch('INTERACTION_CREATE', payload);
     else http.deliver(interaction, payload);
   };
 
-  const newcomer = (name: string): Person => {
+  const newcomer = (name: string): DiscordPerson => {
     const user = { id: world.id(), name };
     world.users.set(user.id, user);
     guild.members.set(user.id, []);
     const where = { channel, guild: guild.id, guildInstalled: true };
-    return createPerson(world, deliver, () => origin, user, where);
+    return createDiscordPerson(world, deliver, () => origin, user, where);
   };
 
-  const messages = (where: string, viewer?: Person): readonly Message[] =>
+  const messages = (where: string, viewer?: DiscordPerson): readonly Message[] =>
     [...world.messages.values()].filter(
       (each) => each.channel === where && (each.onlyFor === undefined || each.onlyFor === viewer?.user.id),
     );
@@ -91,7 +91,7 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
     guild,
     channel,
     /** A person in that channel; the same name is the same person. */
-    user(name: string): Person {
+    user(name: string): DiscordPerson {
       const person = people.get(name) ?? newcomer(name);
       people.set(name, person);
       return person;
@@ -99,7 +99,7 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
     /** Somebody new in that channel, whoever else has that name. */
     newcomer,
     /** Gives the same person on a server of this shard. */
-    onShard(person: Person, shard: number): Person {
+    onShard(person: DiscordPerson, shard: number): DiscordPerson {
       const id = String(BigInt(world.shards * 1_000 + shard) << 22n);
       world.guilds.set(id, createGuild(id));
       world.channels.set(`${id}1`, { id: `${id}1`, guild: id });
@@ -108,7 +108,7 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
     /** Messages that a person sees in a channel, oldest first. */
     messages,
     /** The direct messages between the bot and a person. */
-    direct(person: Person): readonly Message[] {
+    direct(person: DiscordPerson): readonly Message[] {
       const dm = [...world.channels.values()].find((each) => each.recipient === person.user.id);
       return dm === undefined ? [] : messages(dm.id, person);
     },

@@ -38,22 +38,22 @@ export interface Sent {
 }
 
 /** A person with a Discord client: what they can do, and the interactions that this sends to the bot. */
-export interface Person {
+export interface DiscordPerson {
   readonly user: User;
   locale: string;
   permissions: bigint;
   sizeLimit: number;
-  slash(line: string, values?: Readonly<Record<string, Value>>): Sent;
+  types(line: string, values?: Readonly<Record<string, Value>>): Sent;
   /** Types into one option of a command without sending it. */
-  complete(line: string, option: string, typed: string): Sent;
-  menu(title: string, message: Message): Sent;
-  press(message: Message, label: string): Sent;
+  completes(line: string, option: string, typed: string): Sent;
+  usesMenu(title: string, message: Message): Sent;
+  presses(message: Message, label: string): Sent;
   /** Chooses from the message's menu. */
-  choose(message: Message, ...labels: string[]): Sent;
+  chooses(message: Message, ...labels: string[]): Sent;
   /** Fills in the form that the bot opened as an answer to `sent`. */
-  submit(sent: Sent, values: Readonly<Record<string, string | Attached | readonly Attached[]>>): Sent;
-  post(content: string, files?: readonly Attached[], embeds?: readonly unknown[]): Message;
-  at(where: Where): Person;
+  submits(sent: Sent, values: Readonly<Record<string, string | Attached | readonly Attached[]>>): Sent;
+  posts(content: string, files?: readonly Attached[], embeds?: readonly unknown[]): Message;
+  at(where: Where): DiscordPerson;
 }
 
 const isAttached = (value: unknown): value is Attached => typeof value === 'object' && value !== null;
@@ -61,20 +61,26 @@ const isAttached = (value: unknown): value is Attached => typeof value === 'obje
 const optionType = (value: Value): number =>
   isAttached(value) ? 11 : typeof value === 'boolean' ? 5 : typeof value === 'number' ? 4 : 3;
 
-export const createPerson = (
+export const createDiscordPerson = (
   world: World,
   deliver: (interaction: Interaction, payload: object) => void,
   origin: () => string,
   user: User,
   where: Where,
-): Person => {
+): DiscordPerson => {
   const keep = (file: Attached): StoredFile => {
     const stored: StoredFile = { ...file, id: world.id(), expired: false };
     world.files.set(stored.id, stored);
     return stored;
   };
 
-  const send = (person: Person, type: number, data: object, extra: object = {}, source?: Message): Sent => {
+  const send = (
+    person: DiscordPerson,
+    type: number,
+    data: object,
+    extra: object = {},
+    source?: Message,
+  ): Sent => {
     const id = world.id();
     const { channel, guild, guildInstalled } = where;
     const interaction: Interaction = {
@@ -167,12 +173,12 @@ export const createPerson = (
     };
   };
 
-  const person: Person = {
+  const person: DiscordPerson = {
     user,
     locale: 'en-US',
     permissions: 0n,
     sizeLimit: 10 * 1024 * 1024,
-    slash(line, values = {}) {
+    types(line, values = {}) {
       const attachments: Record<string, unknown> = {};
       const roles: Record<string, unknown> = {};
       const options = Object.entries(values).map(([name, value]) => {
@@ -188,28 +194,28 @@ export const createPerson = (
       });
       return send(this, 2, commandData(line, options, { attachments, roles }));
     },
-    complete(line, option, typed) {
+    completes(line, option, typed) {
       return send(this, 4, commandData(line, [{ name: option, type: 3, value: typed, focused: true }], {}));
     },
-    menu(title, message) {
+    usesMenu(title, message) {
       const messages = { [message.id]: messageJson(world, origin(), message) };
       return send(this, 2, { id: '2', name: title, type: 3, target_id: message.id, resolved: { messages } });
     },
-    press(message, label) {
+    presses(message, label) {
       const buttons = partsOf(message);
       const button = buttons.find((each) => each.label === label);
       if (button === undefined)
         throw new Error(`no button "${label}" among ${buttons.map((each) => each.label)}`);
       return send(this, 3, { component_type: 2, custom_id: button.custom_id }, {}, message);
     },
-    choose(message, ...labels) {
+    chooses(message, ...labels) {
       const menu = menuOf(message);
       const values = labels.map((label) => menu?.options.find((each) => each.label === label)?.value);
       if (menu === undefined || values.includes(undefined))
         throw new Error(`no entry "${labels}" among ${menu?.options.map(({ label }) => label)}`);
       return send(this, 3, { component_type: 3, custom_id: menu.custom_id, values }, {}, message);
     },
-    submit(sent, values) {
+    submits(sent, values) {
       const form = sent.interaction.ack?.data as { custom_id: string; components: readonly FormRow[] };
       const attachments: Record<string, unknown> = {};
       const components = form.components.map(({ component }) => {
@@ -229,13 +235,13 @@ export const createPerson = (
       const data = { custom_id: form.custom_id, components, resolved: { attachments } };
       return send(this, 5, data, {}, world.messages.get(sent.interaction.source ?? ''));
     },
-    post(content, files = [], embeds = []) {
+    posts(content, files = [], embeds = []) {
       const own = emptyMessage(world, where.channel, user.id);
       const message: Message = { ...own, content, attachments: files.map(keep), embeds };
       world.messages.set(message.id, message);
       return message;
     },
-    at: (elsewhere) => createPerson(world, deliver, origin, user, elsewhere),
+    at: (elsewhere) => createDiscordPerson(world, deliver, origin, user, elsewhere),
   };
   return person;
 };

@@ -17,7 +17,7 @@ import { createScriptedDesk } from '../scripted-desk.ts';
 import { soleMember } from '../sole-member.ts';
 import { createFakeDiscord, type FakeDiscord } from './discord.ts';
 import { display } from './markdown.ts';
-import type { Person, Sent } from './people.ts';
+import type { DiscordPerson, Sent } from './people.ts';
 import type { Message } from './world.ts';
 
 export interface StageOptions {
@@ -140,9 +140,9 @@ export const privateReply = (text: string): Reply => ({
 export const room = (): readonly Message[] => stage.fake.messages(stage.fake.channel);
 
 /** Ann's command gets this reply; resolves with the message that she sees then. */
-export const show = (reply: Reply, command = '/help', values: Parameters<Person['slash']>[1] = {}) => {
+export const show = (reply: Reply, command = '/help', values: Parameters<DiscordPerson['types']>[1] = {}) => {
   stage.desk.replies(reply);
-  return shown(stage.fake.user('ann').slash(command, values));
+  return shown(stage.fake.user('ann').types(command, values));
 };
 
 /** A message of the bot that everybody reads, with one button. */
@@ -177,7 +177,7 @@ export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({
 /** A job's card in the channel, as `ann` ordered it. */
 export const showCard = async (isPrivate = false): Promise<CardRef> => {
   stage.desk.replies(card('Place in line: 2', { audience: jobAudience(isPrivate) }));
-  stage.fake.user('ann').slash('/faceswap', { filter: '12', private: isPrivate });
+  stage.fake.user('ann').types('/faceswap', { filter: '12', private: isPrivate });
   return stage.cardShown();
 };
 

@@ -5,7 +5,7 @@ import type { Delivery } from './delivery.ts';
 import { withEffects } from './effects.ts';
 import type { Room, StoredMessage, World } from './world.ts';
 
-export interface Saying {
+export interface MessageParts {
   readonly photo?: Uint8Array;
   /** An uncompressed picture or any other file. */
   readonly document?: { readonly bytes: Uint8Array; readonly name: string; readonly mime?: string };
@@ -40,7 +40,7 @@ const flat = (message: StoredMessage): StoredMessage => {
 };
 
 /** Somebody with a Telegram client. */
-export const createPerson = (options: {
+export const createTelegramPerson = (options: {
   readonly world: World;
   readonly delivery: Delivery;
   readonly user: User;
@@ -64,7 +64,7 @@ export const createPerson = (options: {
     return now;
   };
 
-  const picture = (more: Saying): Record<string, unknown> => {
+  const picture = (more: MessageParts): Record<string, unknown> => {
     if (more.photo) {
       const size = sizeOf(more.photo) ?? { width: 100, height: 100 };
       return { photo: photoSizes(world, more.photo, size.width, size.height) };
@@ -75,7 +75,7 @@ export const createPerson = (options: {
     return { document: more.size === undefined ? document : { ...document, file_size: more.size } };
   };
 
-  const speaker = (room: Room, more: Saying): Record<string, unknown> => {
+  const speaker = (room: Room, more: MessageParts): Record<string, unknown> => {
     if (more.anonymous) return { from: anonymousUser, sender_chat: room.chat };
     if (more.linkedPost !== undefined) {
       const channel = { id: more.linkedPost, type: 'channel', title: 'A channel' };
@@ -92,7 +92,7 @@ export const createPerson = (options: {
   };
 
   /** Sends a message; text is the caption when there is a picture. */
-  const says = (where: Chat, text: string, more: Saying = {}): StoredMessage => {
+  const types = (where: Chat, text: string, more: MessageParts = {}): StoredMessage => {
     const room = roomOf(where);
     const media = picture(more);
     const isMedia = Object.keys(media).length > 0;
@@ -130,15 +130,15 @@ export const createPerson = (options: {
     user,
     /** The private chat with the bot. */
     chat,
-    says,
+    types,
     /** Several photos as one album, the caption on the first. */
-    album(where: Chat, photos: readonly Uint8Array[], caption = ''): StoredMessage[] {
+    sendsAlbum(where: Chat, photos: readonly Uint8Array[], caption = ''): StoredMessage[] {
       const album = `album-${world.files.size}`;
-      return photos.map((photo, index) => says(where, index === 0 ? caption : '', { photo, album }));
+      return photos.map((photo, index) => types(where, index === 0 ? caption : '', { photo, album }));
     },
-    replies(to: StoredMessage, text: string, more: Saying = {}): StoredMessage {
+    replies(to: StoredMessage, text: string, more: MessageParts = {}): StoredMessage {
       const thread = to.is_topic_message === true ? to.message_thread_id : undefined;
-      return says(to.chat, text, { ...more, replyTo: to, ...(thread === undefined ? {} : { thread }) });
+      return types(to.chat, text, { ...more, replyTo: to, ...(thread === undefined ? {} : { thread }) });
     },
     edits(message: StoredMessage, text: string): void {
       if (message.caption === undefined) message.text = text;
@@ -154,7 +154,7 @@ export const createPerson = (options: {
     },
     /** Sends a press with data of their own making. */
     forges: press,
-    deletes(message: StoredMessage): void {
+    takesDown(message: StoredMessage): void {
       const room = world.room(message.chat.id);
       if (message.ephemeral_message_id === undefined) room?.messages.delete(message.message_id);
       else room?.ephemerals.delete(`${user.id}:${message.ephemeral_message_id}`);
@@ -163,4 +163,4 @@ export const createPerson = (options: {
   };
 };
 
-export type FakePerson = ReturnType<typeof createPerson>;
+export type TelegramPerson = ReturnType<typeof createTelegramPerson>;

@@ -18,7 +18,7 @@ import { createFakeClock, type FakeClock } from '../clock.ts';
 import { imageOf } from '../pictures.ts';
 import { createScriptedDesk, type Script, type ScriptedDesk } from '../scripted-desk.ts';
 import type { FloodLimits } from './flood.ts';
-import type { FakePerson, Saying } from './people.ts';
+import type { MessageParts, TelegramPerson } from './people.ts';
 import { createFakeTelegram } from './telegram.ts';
 import { testCommands } from './test-commands.ts';
 
@@ -98,12 +98,12 @@ export const setStage = async (options: StageOptions = {}) => {
   };
   const adapter = another();
   if (options.start !== false) await adapter.start();
-  let ann: FakePerson | undefined;
+  let ann: TelegramPerson | undefined;
   let group: Chat | undefined;
   const set = {
     fake,
     /** Ann and the group exist from the first time that a test asks for them. */
-    get ann(): FakePerson {
+    get ann(): TelegramPerson {
       ann ??= fake.person('Ann');
       return ann;
     },
@@ -194,7 +194,7 @@ export const publicReply = (text: string): Reply => ({
 });
 
 /** A person as the core knows them. */
-export const callerOf = ({ user }: FakePerson): Caller => ({
+export const callerOf = ({ user }: TelegramPerson): Caller => ({
   platform: 'telegram',
   id: String(user.id),
   name: user.first_name,
@@ -224,14 +224,14 @@ export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({
 
 /** The card of a job that somebody asked for; in a private chat, unless it is said where. */
 export const openCard = async (
-  who: FakePerson = stage.fake.person('Ann'),
+  who: TelegramPerson = stage.fake.person('Ann'),
   chat: Chat = who.chat,
   job?: string,
-  as?: Saying,
+  as?: MessageParts,
 ): Promise<CardRef> => {
   const before = stage.desk.cards.length;
   stage.desk.replies(card(job));
-  who.says(chat, '/faceswap 12', as);
+  who.types(chat, '/faceswap 12', as);
   const shown = await stage.fake.until(() => stage.desk.cards[before], 'the card');
   return shown.card;
 };

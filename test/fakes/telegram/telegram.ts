@@ -5,7 +5,7 @@ import { createDelivery } from './delivery.ts';
 import { createFlood, type FloodLimits, publishedLimits } from './flood.ts';
 import { createMethods } from './methods.ts';
 import type { Payload } from './payload.ts';
-import { createPerson, type FakePerson } from './people.ts';
+import { createTelegramPerson, type TelegramPerson } from './people.ts';
 import { badRequest, Refusal } from './refusal.ts';
 import { type Fault, serve } from './server.ts';
 import { createSpecCheck } from './spec.ts';
@@ -15,7 +15,7 @@ export interface GroupOptions {
   readonly forum?: boolean;
   /** A small group that can become a supergroup. */
   readonly basic?: boolean;
-  readonly administrators?: readonly FakePerson[];
+  readonly administrators?: readonly TelegramPerson[];
   /** The bot hears everything, as an administrator or with privacy mode off. */
   readonly botHearsAll?: boolean;
   readonly botIsAdministrator?: boolean;
@@ -123,7 +123,7 @@ export const createFakeTelegram = async (
       return menu?.some((each) => each.command === command && each.is_ephemeral === true) ?? false;
     };
 
-  const tellOfBot = (chat: Chat, by: FakePerson, before: string, after: string): void => {
+  const tellOfBot = (chat: Chat, by: TelegramPerson, before: string, after: string): void => {
     const member = (status: string) => ({
       user: bot,
       status,
@@ -142,9 +142,9 @@ export const createFakeTelegram = async (
   const messages = (chat: Chat): StoredMessage[] => [...roomOf(chat).messages.values()];
   const fromBot = (chat: Chat): StoredMessage[] =>
     messages(chat).filter((message) => message.from?.id === bot.id);
-  const rank = (chat: Chat, { user }: FakePerson, status: string, more: Partial<Member> = {}): void =>
+  const rank = (chat: Chat, { user }: TelegramPerson, status: string, more: Partial<Member> = {}): void =>
     void roomOf(chat).members.set(user.id, { status, is_anonymous: false, ...more });
-  const promote = (chat: Chat, person: FakePerson, anonymous = false): void =>
+  const promote = (chat: Chat, person: TelegramPerson, anonymous = false): void =>
     rank(chat, person, 'administrator', { is_anonymous: anonymous });
   const until = <T>(find: () => T | undefined | false, what = 'it'): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -173,7 +173,7 @@ export const createFakeTelegram = async (
     url: served.url,
     token,
     botName: bot.username,
-    person(name: string, { language = 'en', username, client = 'old' }: PersonOptions = {}): FakePerson {
+    person(name: string, { language = 'en', username, client = 'old' }: PersonOptions = {}): TelegramPerson {
       const named = {
         ...(username === undefined ? {} : { username }),
         // Telegram does not tell everybody's.
@@ -182,10 +182,10 @@ export const createFakeTelegram = async (
       const user: User = { id: nextUser, is_bot: false, first_name: name, ...named };
       nextUser += 1;
       if (client === 'new') newClients.add(user.id);
-      return createPerson({ world, delivery, user, hears, isEphemeral: isEphemeralFor(user) });
+      return createTelegramPerson({ world, delivery, user, hears, isEphemeral: isEphemeralFor(user) });
     },
     /** These people began a private chat with the bot some time ago. */
-    openPrivate(...people: readonly FakePerson[]): void {
+    openPrivate(...people: readonly TelegramPerson[]): void {
       for (const { user } of people) world.started.add(user.id);
     },
     group(title: string, options: GroupOptions = {}): Chat {
@@ -213,14 +213,14 @@ export const createFakeTelegram = async (
       return thread;
     },
     promote,
-    demote: (chat: Chat, person: FakePerson): void => rank(chat, person, 'member'),
+    demote: (chat: Chat, person: TelegramPerson): void => rank(chat, person, 'member'),
     /** The bot becomes an administrator; it is told. */
-    promoteBot(chat: Chat, by: FakePerson): void {
+    promoteBot(chat: Chat, by: TelegramPerson): void {
       roomOf(chat).botIsAdministrator = true;
       tellOfBot(chat, by, 'member', 'administrator');
     },
     /** Restricts a member, as an administrator does who mutes somebody. */
-    restrict: (chat: Chat, person: FakePerson, restricted: Restriction): void =>
+    restrict: (chat: Chat, person: TelegramPerson, restricted: Restriction): void =>
       rank(chat, person, 'restricted', { restricted }),
     /** Makes a basic group a supergroup; messages stay behind, as with Telegram. */
     migrate(chat: Chat): Chat {
@@ -240,7 +240,7 @@ export const createFakeTelegram = async (
       roomOf(chat).closed = words;
     },
     /** Somebody adds the bot to a group, or takes it away; the bot is told. */
-    membership(chat: Chat, by: FakePerson, isThere: boolean): void {
+    membership(chat: Chat, by: TelegramPerson, isThere: boolean): void {
       const room = roomOf(chat);
       if (isThere) delete room.closed;
       else room.closed = KICKED;
@@ -252,7 +252,7 @@ export const createFakeTelegram = async (
     /** The bot's messages in a chat, oldest first. */
     fromBot,
     /** The bot's messages there to this person alone, as their client shows them, oldest first. */
-    alone: (chat: Chat, { user }: FakePerson): StoredMessage[] =>
+    alone: (chat: Chat, { user }: TelegramPerson): StoredMessage[] =>
       [...roomOf(chat).ephemerals.values()]
         .map(({ message }) => message)
         .filter((message) => newClients.has(user.id) && (message.receiver_user as User).id === user.id),

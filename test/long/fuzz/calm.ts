@@ -1,4 +1,4 @@
-import type { Member } from '../../e2e/stage/chat.ts';
+import type { Person } from '../../e2e/stage/chat.ts';
 import { prompted } from '../../e2e/stage/lines.ts';
 import type { Stage } from '../../e2e/stage/stage.ts';
 
@@ -23,18 +23,18 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 
 let wishes = 0;
 
-const pictureFor = (member: Member): Promise<number> =>
+const pictureFor = (person: Person): Promise<number> =>
   timed(() => {
     wishes += 1;
-    return member
+    return person
       .types(prompted(`calm ${wishes}`))
       .until(({ media, text }) => media !== undefined && text.includes('calm'), 'a calm person’s picture');
   });
 
-const answersFor = async (member: Member): Promise<readonly number[]> => {
+const answersFor = async (person: Person): Promise<readonly number[]> => {
   const delays: number[] = [];
   for (let count = 0; count < commandsEach; count += 1)
-    delays.push(await timed(() => member.types({ command: 'usage' }).says('You used')));
+    delays.push(await timed(() => person.types({ command: 'usage' }).says('You used')));
   return delays;
 };
 
@@ -42,7 +42,7 @@ const answersFor = async (member: Member): Promise<readonly number[]> => {
 export const createCalm = ({ platforms }: Stage): Calm => {
   const all = [platforms.discord, platforms.telegram].map((platform) => {
     const room = platform.room();
-    return { asks: room.member('Calm and curious').directly(), makes: room.member('Calm').directly() };
+    return { asks: room.person('Calm and curious').at('direct'), makes: room.person('Calm').at('direct') };
   });
   return {
     async round(withJobs) {

@@ -91,9 +91,9 @@ const heard = (count: number) =>
 
 describe('the menu of a message', () => {
   test('the menu of a message passes its picture to the command, and a form asks for the missing options', async () => {
-    const message = stage.fake.user('bob').post('look', [png]);
+    const message = stage.fake.user('bob').posts('look', [png]);
     stage.desk.replies(ask(prompt, model), card('Place in line: 1'));
-    const sent = ann().menu('Animate', message);
+    const sent = ann().usesMenu('Animate', message);
 
     const answer = await sent.answered();
     expect(await heard(1)).toMatchObject({ via: 'command', what: 'animate' });
@@ -111,7 +111,7 @@ describe('the menu of a message', () => {
       { label: 'Model', component: { type: ComponentType.RadioGroup } },
     ]);
 
-    ann().submit(sent, { prompt: 'a slow zoom', model: 'simple' });
+    ann().submits(sent, { prompt: 'a slow zoom', model: 'simple' });
     expect(await heard(2)).toMatchObject({
       via: 'answer',
       what: 'draft-1',
@@ -124,10 +124,10 @@ describe('the menu of a message', () => {
 
   test('what need not be answered is in the form, too, and can be left empty', async () => {
     stage.desk.replies(ask(prompt, { ...model, optional: true }), card('Place in line: 1'));
-    const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
+    const sent = ann().usesMenu('Animate', stage.fake.user('bob').posts('', [png]));
 
     const form = (await sent.answered()).data as Form;
-    ann().submit(sent, { prompt: 'a slow zoom' });
+    ann().submits(sent, { prompt: 'a slow zoom' });
 
     expect(form.components).toMatchObject([
       { component: { custom_id: 'prompt', required: true } },
@@ -140,10 +140,10 @@ describe('the menu of a message', () => {
     'the form of a message’s menu uses the written text unchanged: %s',
     async (text) => {
       stage.desk.replies(ask(prompt), card('Place in line: 1'));
-      const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
+      const sent = ann().usesMenu('Animate', stage.fake.user('bob').posts('', [png]));
 
       await sent.answered();
-      ann().submit(sent, { prompt: text });
+      ann().submits(sent, { prompt: text });
 
       expect(await heard(2)).toMatchObject({ via: 'answer', given: { prompt: text } });
     },
@@ -159,7 +159,7 @@ describe('the menu of a message', () => {
       if (result === undefined) throw new Error('no result');
       stage.desk.replies(ask(prompt));
 
-      expect((await stage.fake.user('bob').menu('Animate', result).answered()).type).toBe(9);
+      expect((await stage.fake.user('bob').usesMenu('Animate', result).answered()).type).toBe(9);
 
       const photo = (await heard(2))?.photos[0];
       if (photo?.from !== 'discord') throw new Error('no photo');
@@ -170,7 +170,7 @@ describe('the menu of a message', () => {
 
   test('the menu of a message does not accept a picture at a private address, and says so', async () => {
     const embed = { image: { url: 'https://127.0.0.1/a.png' } };
-    const sent = ann().menu('Animate', stage.fake.user('bob').post('', [], [embed]));
+    const sent = ann().usesMenu('Animate', stage.fake.user('bob').posts('', [], [embed]));
     await sent.answered();
 
     expect(sent.message()?.onlyFor).toBe(ann().user.id);
@@ -179,7 +179,7 @@ describe('the menu of a message', () => {
   });
 
   test('the menu of a message does not accept a picture of a format that is not supported, and says so', async () => {
-    const sent = ann().menu('Animate', stage.fake.user('bob').post('', [gif]));
+    const sent = ann().usesMenu('Animate', stage.fake.user('bob').posts('', [gif]));
     await sent.answered();
 
     expect(sent.message()?.onlyFor).toBe(ann().user.id);
@@ -197,11 +197,11 @@ describe('a question', () => {
     await stage.adapter.stop();
     const second = await openStage({ commands: [animate], fake: stage.fake, state: stage.state });
     second.desk.replies(card('Place in line: 1'));
-    const opened = ann().press(question, en.ask.open);
+    const opened = ann().presses(question, en.ask.open);
 
     expect((await opened.answered()).type).toBe(9);
 
-    ann().submit(opened, { prompt: 'a slow zoom' });
+    ann().submits(opened, { prompt: 'a slow zoom' });
     await until(() => expect(second.desk.cards).toHaveLength(1));
     expect(texts(room())).toEqual(['Place in line: 1']);
 
@@ -215,30 +215,30 @@ describe('a question', () => {
     stage.desk.replies({ kind: 'message', view: view('Made'), audience: 'caller-in-place', replaces: true });
 
     expect(question.onlyFor).toBe(ann().user.id);
-    expect((await ann().press(question, 'Simple').answered()).type).toBe(7);
+    expect((await ann().presses(question, 'Simple').answered()).type).toBe(7);
     expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual(['Made']);
   });
 
   test('a question opens a form only for its person', async () => {
     const question = await show(ask(prompt), '/animate', { photo: png });
-    const press = stage.fake.user('bob').press(question, en.ask.open);
+    const press = stage.fake.user('bob').presses(question, en.ask.open);
     expect((await press.answered()).type).toBe(4);
     expect(press.message()).toMatchObject({
       content: en.press.notYours,
       onlyFor: stage.fake.user('bob').user.id,
     });
-    expect((await ann().press(question, en.ask.open).answered()).type).toBe(9);
+    expect((await ann().presses(question, en.ask.open).answered()).type).toBe(9);
   });
 
   test('a second answer to a question does not replace the first', async () => {
     const question = await show(ask(prompt), '/animate', { photo: png });
-    const forms = [ann().press(question, en.ask.open), ann().press(question, en.ask.open)] as const;
+    const forms = [ann().presses(question, en.ask.open), ann().presses(question, en.ask.open)] as const;
     for (const each of forms) expect((await each.answered()).type).toBe(9);
 
     const buttons = [[{ action: 'cancel:job-1', label: 'Cancel' }]];
     stage.desk.replies(card('', { view: view('First', { buttons }) }), card('Second'));
     for (const [index, each] of forms.entries()) {
-      ann().submit(each, { prompt: 'a slow zoom' });
+      ann().submits(each, { prompt: 'a slow zoom' });
       await until(() => expect(stage.desk.cards).toHaveLength(index + 1));
     }
     expect(texts(room())).toEqual(['First', 'Second']);
@@ -247,7 +247,7 @@ describe('a question', () => {
   test('a question whose form is unknown says so in its place, without buttons', async () => {
     const question = await show(ask(prompt), '/animate', { photo: png });
     await stage.state.set('form:draft-1', undefined);
-    await ann().press(question, en.ask.open).answered();
+    await ann().presses(question, en.ask.open).answered();
 
     expect(texts(stage.fake.messages(stage.fake.channel, ann()))).toEqual([en.press.stale]);
     expect(partsOf(question)).toEqual([]);
@@ -258,7 +258,7 @@ describe('a question', () => {
 
     const result = await show({ kind: 'message', audience: 'everyone', view: view('Result', { buttons }) });
     stage.desk.replies(ask(filter, photo), card('Place in line: 1'));
-    const press = ann().press(result, 'Other filter');
+    const press = ann().presses(result, 'Other filter');
     const form = (await press.answered()).data as Form;
 
     expect(form.components).toMatchObject([
@@ -268,7 +268,7 @@ describe('a question', () => {
     ]);
     expect(form.components[2]?.component).toMatchObject({ file_types: ['image'] });
 
-    ann().submit(press, { 'filter~': 'halloween', photo: png });
+    ann().submits(press, { 'filter~': 'halloween', photo: png });
     const answer = await heard(3);
     expect(answer?.given.filter).toBe('halloween');
     expect(answer?.photos).toHaveLength(1);
@@ -282,19 +282,19 @@ describe('a question', () => {
 
     const result = await show({ kind: 'message', audience: 'everyone', view: view('Result', { buttons }) });
     stage.desk.replies(ask({ ...photo, album: true }), card('Place in line: 1'));
-    const press = ann().press(result, 'Other photo');
+    const press = ann().presses(result, 'Other photo');
     await press.answered();
-    ann().submit(press, { photo: [png, { ...png, name: 'you.png' }] });
+    ann().submits(press, { photo: [png, { ...png, name: 'you.png' }] });
 
     expect((await heard(3))?.photos).toMatchObject([{ from: 'album', photos: [{}, {}] }]);
   });
 
   test('a question after a form is a message with a button, because it cannot be another form', async () => {
     stage.desk.replies(ask(prompt), ask(prompt));
-    const sent = ann().menu('Animate', stage.fake.user('bob').post('', [png]));
+    const sent = ann().usesMenu('Animate', stage.fake.user('bob').posts('', [png]));
 
     await sent.answered();
-    const form = ann().submit(sent, { prompt: '' });
+    const form = ann().submits(sent, { prompt: '' });
 
     expect((await form.answered()).type).toBe(4);
     expect(partsOf(form.message() ?? { components: [] })).not.toEqual([]);
@@ -302,7 +302,7 @@ describe('a question', () => {
 });
 
 test('an unusable photo in a form is refused immediately and privately', async () => {
-  const sent = ann().slash('/animate', { photo: gif, prompt: 'x' });
+  const sent = ann().types('/animate', { photo: gif, prompt: 'x' });
   await sent.answered();
   expect(texts(sent.messages())).toEqual([en.failure['photo-invalid']]);
   expect(sent.message()?.onlyFor).toBe(ann().user.id);
@@ -311,19 +311,19 @@ test('an unusable photo in a form is refused immediately and privately', async (
 
 test('a form that is submitted after its question was answered does not change the card', async () => {
   const question = await show({ ...ask(photo), audience: 'caller' }, '/animate');
-  const one = ann().press(question, en.ask.addPhoto);
-  const other = ann().press(question, en.ask.addPhoto);
+  const one = ann().presses(question, en.ask.addPhoto);
+  const other = ann().presses(question, en.ask.addPhoto);
   await Promise.all([one.answered(), other.answered()]);
   stage.desk.replies(card('Place in line: 1', { audience: 'caller' }), {
     ...ask(filter),
     audience: 'caller',
   });
-  ann().submit(one, { photo: png });
+  ann().submits(one, { photo: png });
   await until(() => expect(stage.desk.cards).toHaveLength(1));
 
   expect(texts([question])).toEqual(['Place in line: 1']);
 
-  const late = ann().submit(other, { photo: png });
+  const late = ann().submits(other, { photo: png });
   await late.answered();
   await until(() => expect(stage.fake.messages(stage.fake.channel, ann())).toHaveLength(2));
   expect(texts([question])).toEqual(['Place in line: 1']);

@@ -23,7 +23,7 @@ test('a session is resumed on a day on which no identify is left', async () => {
   const second = await openStage({ fake, state });
   second.desk.replies(publicReply('Hello'));
 
-  expect((await shown(fake.user('ann').slash('/help'))).content).toContain('Hello');
+  expect((await shown(fake.user('ann').types('/help'))).content).toContain('Hello');
   expect(second.adapter.trouble()).toBeUndefined();
   expect(fake.gateway.resumes).toBe(1);
   expect(fake.gateway.identifies).toHaveLength(1);

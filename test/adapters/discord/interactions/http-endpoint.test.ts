@@ -82,7 +82,7 @@ test('a generating command is deferred in the HTTP response, although Discord is
 
   fake.http.readsAfterMs = 120;
   desk.replies(card('Place in line: 1'));
-  const sent = fake.user('ann').slash('/faceswap', { filter: '12' });
+  const sent = fake.user('ann').types('/faceswap', { filter: '12' });
 
   expect((await sent.answered()).type).toBe(5);
 
@@ -102,11 +102,11 @@ test('a card that is the HTTP response itself has its message’s id', async () 
     card('Accepted'),
   );
   const ann = fake.user('ann');
-  const sent = ann.slash('/help');
+  const sent = ann.types('/help');
   await sent.answered();
   const message = sent.message();
   if (message === undefined) throw new Error('no message');
-  const press = ann.press(message, 'Again');
+  const press = ann.presses(message, 'Again');
 
   expect((await press.answered()).type).toBe(4);
 
@@ -118,7 +118,7 @@ test('a small file is sent as a request, because the HTTP response cannot carry 
   const { fake, desk } = await open();
 
   desk.replies({ kind: 'message', view: picture(new Uint8Array(10)), audience: 'caller' });
-  const sent = fake.user('ann').slash('/jobs');
+  const sent = fake.user('ann').types('/jobs');
 
   expect((await sent.answered()).type).toBe(4);
   expect(sent.message()?.attachments).toHaveLength(1);
@@ -298,7 +298,7 @@ test('a store that hangs delays the answer to an interaction by half a second at
   state.get = () => new Promise(() => {});
   state.set = () => new Promise(() => {});
   desk.replies(publicReply('Hello'));
-  const sent = fake.user('ann').slash('/help');
+  const sent = fake.user('ann').types('/help');
   await until(async () => {
     if (clock.now() - sent.interaction.at < 500) await clock.advance(50);
     expect(sent.interaction.ack).toMatchObject({ type: 4 });
@@ -312,7 +312,7 @@ test('a store that fails does not keep an interaction from being answered', asyn
   state.get = () => Promise.reject(new Error('the disk is full'));
   desk.replies(publicReply('Hello'));
 
-  expect((await fake.user('ann').slash('/help').answered()).type).toBe(4);
+  expect((await fake.user('ann').types('/help').answered()).type).toBe(4);
 });
 
 test('the endpoint for interactions is not ready with the key of another application', async () => {
@@ -358,14 +358,14 @@ test('more interactions than a person may send at once are refused in the respon
 
   desk.replies(...Array.from({ length: 10 }, () => promise));
   const ann = fake.user('ann');
-  const busy = Array.from({ length: 10 }, () => ann.slash('/help'));
+  const busy = Array.from({ length: 10 }, () => ann.types('/help'));
   await Promise.all(busy.map((each) => each.answered()));
-  const told = ann.slash('/help');
+  const told = ann.types('/help');
   await told.answered();
 
   expect(texts(told.messages())).toEqual([en.busy.perPerson]);
 
-  ann.slash('/help');
+  ann.types('/help');
   await until(() => expect(fake.http.statuses).toContain(503));
   resolve({ kind: 'note', text: 'done' });
 });

@@ -38,7 +38,7 @@ describe('a card of which only the interaction is known', () => {
       audience: 'everyone',
       view: view('a:cancel:job-1 job-1', { title: 'job-1' }),
     });
-    await stage.fake.user('ann').slash('/faceswap').answered();
+    await stage.fake.user('ann').types('/faceswap').answered();
 
     await until(() => expect(room()[0]?.content).toContain('job-1'));
     expect(await find()).toBeUndefined();
@@ -49,7 +49,7 @@ describe('a card of which only the interaction is known', () => {
 
     const question = await show({ kind: 'message', audience: 'everyone', view: view('Which?', { buttons }) });
     stage.desk.replies(card('', { view: cancel, replaces: true }));
-    stage.fake.user('ann').press(question, 'Pop Art');
+    stage.fake.user('ann').presses(question, 'Pop Art');
     const shown = await stage.cardShown();
 
     expect(where(await find())).toEqual(where(shown));
@@ -57,7 +57,7 @@ describe('a card of which only the interaction is known', () => {
 
   test('a lost card is found in the deferred message', async () => {
     stage.desk.replies(thought.promise);
-    const sent = stage.fake.user('ann').slash('/faceswap');
+    const sent = stage.fake.user('ann').types('/faceswap');
 
     await until(() => expect(stage.desk.heard).toHaveLength(1));
     await stage.clock.advance(150);
@@ -71,7 +71,7 @@ describe('a card of which only the interaction is known', () => {
 
   test('a lost card does not exist, or can no longer be searched for', async () => {
     stage.desk.replies(thought.promise);
-    stage.fake.user('ann').slash('/faceswap');
+    stage.fake.user('ann').types('/faceswap');
 
     await until(() => expect(stage.desk.heard).toHaveLength(1));
     expect(await find()).toBeUndefined();

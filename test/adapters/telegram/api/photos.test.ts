@@ -17,7 +17,7 @@ const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 /** A photo as the desk got it. */
 const send = async (bytes: Uint8Array) => {
   const ann = stage.fake.person('Ann');
-  ann.says(ann.chat, '/faceswap 12', { photo: bytes });
+  ann.types(ann.chat, '/faceswap 12', { photo: bytes });
   const heard = await stage.fake.until(() => stage.desk.heard.at(-1), 'the command');
   const [photo] = heard.photos;
   if (photo === undefined || !('ref' in photo)) throw new Error('no photo');
@@ -138,7 +138,7 @@ test('a picture that Telegram does not provide is refused with a message before 
   const { ann } = await setStage();
   const document = { bytes: new Uint8Array(10), name: 'big.png', mime: 'image/png' };
 
-  ann.says(ann.chat, '/faceswap 12', { document, size: 21 * megabyte });
+  ann.types(ann.chat, '/faceswap 12', { document, size: 21 * megabyte });
   const answer = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the words');
 
   expect(answer.text).toContain('20 MB');

@@ -44,10 +44,10 @@ describe('an album', () => {
   test('an album with other files waits until the pictures have arrived', async () => {
     const file = { document: { bytes: Buffer.from('%PDF-1.4'), name: 'notes.pdf', mime: 'application/pdf' } };
 
-    ann.says(ann.chat, '', { ...file, album: 'mixed' });
-    const first = ann.says(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'mixed' });
+    ann.types(ann.chat, '', { ...file, album: 'mixed' });
+    const first = ann.types(ann.chat, '/transition slowly', { photo: await jpeg(), album: 'mixed' });
     await taken();
-    const last = ann.says(ann.chat, '', { photo: await jpeg(), album: 'mixed' });
+    const last = ann.types(ann.chat, '', { photo: await jpeg(), album: 'mixed' });
     await taken();
     await stage.fake.until(() => stage.desk.heard.length > 0);
 
@@ -56,7 +56,7 @@ describe('an album', () => {
   });
 
   test('an album with a command for one photo starts with the first, and the others are ignored', async () => {
-    const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
+    const sent = ann.sendsAlbum(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
     await stage.fake.until(() => stage.desk.heard.length > 0);
     await passUntil(clock, 300, () => stage.unhandled() === 0);
     await clock.advance(20_000);
@@ -66,7 +66,7 @@ describe('an album', () => {
   });
 
   test('an album with a command that makes a job of each is complete after a pause, and a late part is ignored', async () => {
-    const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/groupswap 3');
+    const sent = ann.sendsAlbum(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/groupswap 3');
     await taken();
     await clock.advance(1_000);
 
@@ -76,14 +76,14 @@ describe('an album', () => {
     expect(heardFiles(0)).toEqual(sent.map(fileOf));
 
     const album = String(sent[0]?.media_group_id);
-    ann.says(ann.chat, '', { photo: await jpeg(), album });
+    ann.types(ann.chat, '', { photo: await jpeg(), album });
     await passUntil(clock, 300, () => stage.fake.delivery.pending.length === 0 && stage.unhandled() === 0);
     expect(stage.desk.heard).toHaveLength(1);
   });
 
   test('an album of ten photos with a command that makes a job of each starts at once', async () => {
     const ten = await Promise.all(Array.from({ length: 10 }, () => jpeg()));
-    ann.album(ann.chat, ten, '/groupswap 3');
+    ann.sendsAlbum(ann.chat, ten, '/groupswap 3');
     await taken();
     await stage.fake.until(() => stage.desk.heard.length > 0);
 
@@ -94,7 +94,7 @@ describe('an album', () => {
     stage.fake.fault({ method: 'sendMessage', kind: 429, retryAfter: 20 });
     stage.desk.replies(publicReply('here you are'));
 
-    ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
+    ann.sendsAlbum(ann.chat, [await jpeg(), await jpeg(), await jpeg()], '/faceswap 12');
     await passUntil(clock, 500, () => stage.fake.fromBot(ann.chat).length > 0);
     await passUntil(clock, 500, () => stage.unhandled() === 0);
 
@@ -104,7 +104,7 @@ describe('an album', () => {
   test('an album without a command is complete after a pause, and asked about once', async () => {
     stage.desk.replies(publicReply('What shall I do with these?'));
 
-    const sent = ann.album(ann.chat, [await jpeg(), await jpeg(), await jpeg()]);
+    const sent = ann.sendsAlbum(ann.chat, [await jpeg(), await jpeg(), await jpeg()]);
     await taken();
     await clock.advance(1_000);
 
@@ -121,7 +121,7 @@ describe('an album', () => {
   test('an album with parts that keep arriving slowly is handled after a limited time', async () => {
     for (let part = 0; part < 8; part += 1) {
       const next = clock.now() + 2_000;
-      ann.says(ann.chat, '', { photo: await jpeg(), album: 'slow' });
+      ann.types(ann.chat, '', { photo: await jpeg(), album: 'slow' });
       await taken();
       await clock.advance(next - clock.now());
     }
@@ -132,10 +132,10 @@ describe('an album', () => {
     const group = stage.fake.group('Club', { botHearsAll: true });
     stage.desk.replies(publicReply('And the last photo?'));
 
-    ann.says(group, '/transition slowly', { photo: await jpeg(), album: 'a' });
+    ann.types(group, '/transition slowly', { photo: await jpeg(), album: 'a' });
     await passUntil(clock, 300, () => stage.fake.fromBot(group).length > 0 && stage.unhandled() === 0);
-    const late = ann.says(group, '', { photo: await jpeg(), album: 'a' });
-    ann.says(group, '', { photo: await jpeg(), album: 'somebody else’s' });
+    const late = ann.types(group, '', { photo: await jpeg(), album: 'a' });
+    ann.types(group, '', { photo: await jpeg(), album: 'somebody else’s' });
     await passUntil(clock, 300, () => stage.desk.heard.length > 1 && stage.unhandled() === 0);
     const heard = stage.desk.heard.map((each) => `${each.via} ${each.photos.length}`);
 
@@ -145,7 +145,7 @@ describe('an album', () => {
   });
 
   test('an album that is unfinished at the stop is handled by the next process', async () => {
-    ann.album(ann.chat, [await jpeg(), await jpeg()]);
+    ann.sendsAlbum(ann.chat, [await jpeg(), await jpeg()]);
     await taken();
     await stage.adapter.stop();
 

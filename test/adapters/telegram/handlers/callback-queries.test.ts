@@ -2,12 +2,16 @@ import type { Chat } from 'grammy/types';
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../../../src/command/reply.ts';
 import { eventually } from '../../../eventually.ts';
-import type { FakePerson, Saying } from '../../../fakes/telegram/people.ts';
+import type { MessageParts, TelegramPerson } from '../../../fakes/telegram/people.ts';
 import { openCard, setStage, setTimedStage, stage } from '../../../fakes/telegram/stage.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 
 /** A card in somebody's private chat, unless it is said where. */
-const shownTo = async (who: FakePerson, chat: Chat = who.chat, as?: Saying): Promise<StoredMessage> => {
+const shownTo = async (
+  who: TelegramPerson,
+  chat: Chat = who.chat,
+  as?: MessageParts,
+): Promise<StoredMessage> => {
   await openCard(who, chat, undefined, as);
   return stage.fake.fromBot(chat)[0] as StoredMessage;
 };

@@ -9,13 +9,13 @@ import { eventually } from '../../../eventually.ts';
 import { createFakeMembers } from '../../../fakes/members.ts';
 import { jpeg } from '../../../fakes/pictures.ts';
 import { createRecords } from '../../../fakes/records.ts';
-import type { FakePerson } from '../../../fakes/telegram/people.ts';
+import type { TelegramPerson } from '../../../fakes/telegram/people.ts';
 import { answered, callerOf, setStage, settled, stage } from '../../../fakes/telegram/stage.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 
 test('/start is help, with any parameter', async () => {
   const { ann } = await setStage();
-  await answered(() => ann.says(ann.chat, '/start settings_block_everybody'));
+  await answered(() => ann.types(ann.chat, '/start settings_block_everybody'));
   expect(stage.desk.heard[0]?.line).toBe('/help');
 });
 
@@ -24,7 +24,7 @@ describe('people in a command', () => {
     await setStage();
     const bob = stage.fake.person('Bob');
     const group = stage.fake.group('Club', { botHearsAll: true });
-    act(bob.says(group, 'I am Bob'));
+    act(bob.types(group, 'I am Bob'));
     const heard = await stage.fake.until(() => stage.desk.heard[0]);
     return heard.line;
   };
@@ -44,9 +44,9 @@ describe('people in a command', () => {
     const mod = stage.fake.person('Mod');
     const group = stage.fake.group('Club', { botHearsAll: true });
 
-    mod.replies(bob.says(group, 'buy this', { channel: -100_777 }), '/settings block spam');
-    mod.replies(bob.says(group, 'hello', { anonymous: true }), '/settings block spam');
-    const channels = bob.says(group, 'news', { linkedPost: -100_778 });
+    mod.replies(bob.types(group, 'buy this', { channel: -100_777 }), '/settings block spam');
+    mod.replies(bob.types(group, 'hello', { anonymous: true }), '/settings block spam');
+    const channels = bob.types(group, 'news', { linkedPost: -100_778 });
     mod.replies(channels, '/settings block spam');
     await settled(3);
 
@@ -88,9 +88,9 @@ describe('people in a command', () => {
     const bob = stage.fake.person('Bob', { username: 'Bobby' });
     const mod = stage.fake.person('Mod');
 
-    await answered(() => bob.says(bob.chat, '/help'));
-    mod.says(mod.chat, '/settings block @bobby spam');
-    mod.says(mod.chat, '/settings block @stranger spam');
+    await answered(() => bob.types(bob.chat, '/help'));
+    mod.types(mod.chat, '/settings block @bobby spam');
+    mod.types(mod.chat, '/settings block @stranger spam');
     await settled(3);
     const heard = stage.desk.heard.slice(1).map((each) => each.line);
 
@@ -114,7 +114,7 @@ test.each(['annie', undefined])('a user name is forgotten when its person comes 
 });
 
 describe('somebody who wants to be forgotten', () => {
-  const beginErasing = ({ user }: FakePerson) => stage.store.erasures.begin(`telegram:${user.id}`);
+  const beginErasing = ({ user }: TelegramPerson) => stage.store.erasures.begin(`telegram:${user.id}`);
 
   const finishErasing = async (erasing: Awaited<ReturnType<typeof beginErasing>>): Promise<void> => {
     let progress = await stage.store.erasures.more(erasing, 100);
@@ -129,7 +129,7 @@ describe('somebody who wants to be forgotten', () => {
     return found;
   };
 
-  const recordsOf = async ({ user }: FakePerson): Promise<readonly string[]> => {
+  const recordsOf = async ({ user }: TelegramPerson): Promise<readonly string[]> => {
     const all = await storedRecords();
     return all.filter((record) => record.includes(String(user.id)));
   };
@@ -141,7 +141,7 @@ describe('somebody who wants to be forgotten', () => {
     stage.fake.openPrivate(ann);
     stage.desk.replies(offers('draft1', 'Which?', { audience: 'caller' }));
 
-    ann.says(group, '/faceswap 12');
+    ann.types(group, '/faceswap 12');
     await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
     await eventually(async () => (await recordsOf(ann)).length === 4, 'what is kept');
 
@@ -150,7 +150,7 @@ describe('somebody who wants to be forgotten', () => {
     expect(await recordsOf(ann)).toEqual([]);
 
     const mod = stage.fake.person('Mod');
-    mod.says(group, '/settings block @annabel');
+    mod.types(group, '/settings block @annabel');
     const heard = await stage.fake.until(() => stage.desk.heard[1], 'the moderator');
     expect(heard.line).toBe('/settings block @annabel');
   });
@@ -165,7 +165,7 @@ describe('somebody who wants to be forgotten', () => {
       const slow = Promise.withResolvers<Reply>();
       stage.desk.replies(slow.promise);
 
-      ann.says(group, '/help');
+      ann.types(group, '/help');
       await stage.fake.until(() => stage.desk.heard[0], 'the command');
       const erasing = await beginErasing(ann);
       const eraser = which === 'this process' ? stage.adapter : stage.another();
@@ -190,8 +190,8 @@ describe('somebody who wants to be forgotten', () => {
       const slow = Promise.withResolvers<Reply>();
       stage.desk.replies(slow.promise);
 
-      if (photos > 1) ann.album(ann.chat, await Promise.all([jpeg(), jpeg()]), text);
-      else ann.says(ann.chat, text);
+      if (photos > 1) ann.sendsAlbum(ann.chat, await Promise.all([jpeg(), jpeg()]), text);
+      else ann.types(ann.chat, text);
       await stage.fake.until(() => stage.desk.heard[0], 'the command');
       const erasing = await beginErasing(ann);
       await stage.adapter.forget(callerOf(ann));
@@ -208,8 +208,8 @@ describe('somebody who wants to be forgotten', () => {
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');
 
-    ann.says(ann.chat, '/help');
-    bob.says(bob.chat, '/help');
+    ann.types(ann.chat, '/help');
+    bob.types(bob.chat, '/help');
     await stage.fake.until(() => stage.fake.delivery.pending.length === 0, 'the confirmation');
     await stage.adapter.forget(callerOf(ann));
 

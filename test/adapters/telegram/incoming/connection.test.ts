@@ -32,7 +32,7 @@ describe('connecting', () => {
 
     prepare();
     await stage.adapter.start();
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard[0]);
 
     expect(stage.adapter.trouble()).toBeUndefined();
@@ -45,9 +45,9 @@ describe('connecting', () => {
     await setStage({ start: false, state: records });
     const ann = stage.fake.person('Ann');
     const bob = stage.fake.person('Bob');
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
     await stage.adapter.start();
-    bob.says(bob.chat, '/help');
+    bob.types(bob.chat, '/help');
     await stage.fake.until(() => stage.desk.heard[0]);
 
     expect(JSON.stringify(stage.desk.heard)).toMatch(/^(?!.*Ann).*Bob/);
@@ -83,7 +83,7 @@ describe('connecting', () => {
     await stage.adapter.start();
     expect(stage.adapter.trouble()).toContain('cannot be reached');
 
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
     await passUntil(clock, 5_000, () => stage.desk.heard.length > 0);
     expect(stage.desk.heard).toHaveLength(1);
     expect(stage.adapter.trouble()).toBeUndefined();
@@ -169,7 +169,7 @@ describe('connecting', () => {
     await passUntil(clock, 500, () => count('getUpdates') > before + 20);
     // Each command is heard without any pause.
     for (let index = 0; index < 5; index += 1) {
-      ann.says(ann.chat, `/help ${index}`);
+      ann.types(ann.chat, `/help ${index}`);
       await passUntil(clock, 0, () => stage.desk.heard.length === index + 1);
     }
   });
@@ -211,7 +211,7 @@ describe('connecting', () => {
     for (const method of ['sendMessage', 'getMe'])
       stage.fake.fault({ method, kind: 502, body, times: Number.POSITIVE_INFINITY });
     stage.desk.replies(publicReply('hi'));
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
     await passUntil(clock, 1_000, () => count('sendMessage') > 0);
     const began = clock.now();
     await passUntil(clock, 10_000, () => clock.now() - began > 600_000 && count('getMe') > 10);
@@ -227,7 +227,7 @@ describe('connecting', () => {
     stage.fake.fault({ method: 'sendMessage', kind: 'html', times: 9 });
     stage.desk.replies(publicReply('hi'));
 
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
     await passUntil(clock, 10_000, () => stage.logged.length > 2 && count('sendMessage') > 0);
 
     expect(stage.logged.join()).not.toContain(stage.fake.token);
@@ -294,7 +294,7 @@ describe('menus', () => {
     await Promise.all([stage.adapter, stage.another(), stage.another()].map((each) => each.start()));
     await stage.fake.until(() => stage.logged.join().includes('menus registered'));
     await stage.another().start();
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
     await stage.fake.until(() => stage.desk.heard[0]);
 
     expect(count('setMyCommands')).toBe(all);

@@ -6,7 +6,7 @@ import type { Reply } from '../../../../src/command/reply.ts';
 import { turns } from '../../../contract/adapter/cases/cases.ts';
 import { createFakeClock } from '../../../fakes/clock.ts';
 import { createFakeMembers, type FakeMember } from '../../../fakes/members.ts';
-import type { FakePerson } from '../../../fakes/telegram/people.ts';
+import type { TelegramPerson } from '../../../fakes/telegram/people.ts';
 import {
   count,
   line,
@@ -19,7 +19,7 @@ import {
 
 const webhook = { url: 'http://127.0.0.1:1/telegram', secret: 'a-secret' };
 
-const says = ({ user: from, chat }: FakePerson, update_id: number, text = '/help', more = {}): Update =>
+const says = ({ user: from, chat }: TelegramPerson, update_id: number, text = '/help', more = {}): Update =>
   ({
     update_id,
     message: { message_id: update_id, date: 1, chat, from, text, ...more },
@@ -119,7 +119,7 @@ describe('several processes', () => {
     const { ann, members, all } = await open(3);
     const poller = (): number => members.findIndex((each) => each.held().includes('telegram-poller'));
     const ask = async (text: string): Promise<void> => {
-      ann.says(ann.chat, text);
+      ann.types(ann.chat, text);
       await stage.fake.until(() => lines().includes(text) && stage.unhandled() === 0, text);
     };
 
@@ -214,7 +214,7 @@ describe('several processes', () => {
     expect(stage.fake.fromBot(chat)).toHaveLength(1);
   });
 
-  const presses = ({ user: from, chat }: FakePerson, update_id: number) => {
+  const presses = ({ user: from, chat }: TelegramPerson, update_id: number) => {
     const message = { message_id: 1, date: 1, chat, text: 'Which?' };
     return { update_id, callback_query: { id: '1', from, chat_instance: '1', data: 'again:1', message } };
   };

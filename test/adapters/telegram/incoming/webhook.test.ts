@@ -42,14 +42,14 @@ describe('updates by webhook', () => {
     const ann = stage.fake.person('Ann');
     stage.desk.replies(card());
 
-    ann.says(ann.chat, '/faceswap 12');
+    ann.types(ann.chat, '/faceswap 12');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
     await stage.fake.until(() => stage.unhandled() === 0, 'the end of it');
 
     const update = Number(stage.desk.heard[0]?.event.split(':')[1]);
     stage.fake.delivery.again(update);
     stage.desk.replies(publicReply('hi'));
-    ann.says(ann.chat, '/help');
+    ann.types(ann.chat, '/help');
     await stage.fake.until(() => stage.fake.fromBot(ann.chat).length === 2);
 
     expect(stage.desk.heard).toHaveLength(2);
@@ -105,7 +105,7 @@ describe('updates by webhook', () => {
     const slow = Promise.withResolvers<Reply>();
     stage.desk.replies(slow.promise);
 
-    ann.says(ann.chat, '/faceswap 12');
+    ann.types(ann.chat, '/faceswap 12');
     await eventually(() => stage.desk.heard.length > 0, 'the desk');
     await eventually(() => status.length > 0, 'the answer');
 

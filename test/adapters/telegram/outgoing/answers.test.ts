@@ -45,7 +45,7 @@ describe('answers in a group', () => {
     const people = Array.from({ length: 12 }, (_, index) => stage.fake.person(`Number ${index}`));
     stage.desk.replies(...people.map((_, index) => publicReply(`${index}`)));
 
-    for (const each of people) each.says(group, '/help');
+    for (const each of people) each.types(group, '/help');
     await passUntil(clock, 250, () => stage.fake.fromBot(group).length === people.length);
     // Three at once, then one a second: each of the others is refused with them, and once more at most.
     const tries = stage.fake.calls.filter(({ method }) => method === 'sendMessage').length;
@@ -60,7 +60,7 @@ describe('answers in a group', () => {
     const buttons = [[{ action: 'file:job-1', label: 'As a file' }]];
     const view = { ...line('the result'), buttons };
     stage.desk.replies({ kind: 'message', view, audience: 'everyone' });
-    ann.says(group, '/help@darkroom_test_bot', { thread });
+    ann.types(group, '/help@darkroom_test_bot', { thread });
     const shown = await stage.fake.until(() => stage.fake.fromBot(group)[0], 'the result');
     const media = { kind: 'image', as: 'file', type: 'image/jpeg', name: 'darkroom-1.jpg', alt: '' } as const;
     const file = { ...media, bytes: await jpeg(), width: 8, height: 8 };
@@ -86,7 +86,7 @@ describe('answers in a group', () => {
     const thread = stage.fake.topic(group);
     stage.desk.replies(card());
 
-    const said = ann.says(group, '/faceswap@darkroom_test_bot 12', { thread, photo: await jpeg() });
+    const said = ann.types(group, '/faceswap@darkroom_test_bot 12', { thread, photo: await jpeg() });
     await stage.fake.until(() => stage.desk.cards[0]);
     const [shown] = stage.fake.fromBot(group);
     const { message_id } = said;
@@ -101,10 +101,10 @@ describe('answers in a group', () => {
   test('answers in a group are sent when the command was deleted meanwhile', async () => {
     const { ann, group } = await setStage();
     stage.desk.replies((): Reply => {
-      ann.deletes(said);
+      ann.takesDown(said);
       return card();
     });
-    const said = ann.says(group, '/faceswap 12');
+    const said = ann.types(group, '/faceswap 12');
     await stage.fake.until(() => stage.desk.cards[0]);
   });
 
@@ -112,7 +112,7 @@ describe('answers in a group', () => {
     const { ann } = await setStage();
     const lines = [[{ link: 'x', url: 'https://example.org' }]];
 
-    await answered(() => ann.says(ann.chat, '/help'), {
+    await answered(() => ann.types(ann.chat, '/help'), {
       kind: 'message',
       audience: 'everyone',
       view: { tone: 'info', lines },
@@ -131,7 +131,7 @@ describe('private answers', () => {
     const group = stage.fake.group('Club');
     stage.desk.replies(card('job-1', true));
 
-    ann.says(group, '/faceswap 12 private=yes');
+    ann.types(group, '/faceswap 12 private=yes');
     const [told] = await stage.fake.until(() => stage.fake.fromBot(group)[0] && stage.fake.fromBot(group));
 
     expect(told?.text).toContain('Privat');
@@ -151,7 +151,7 @@ describe('private answers', () => {
       return card();
     });
 
-    await answered(() => ann.says(group, '/faceswap 12'));
+    await answered(() => ann.types(group, '/faceswap 12'));
     expect(stage.desk.cards).toEqual([]);
     expect(stage.desk.unseen).toEqual(['job-1']);
   });
@@ -163,8 +163,8 @@ describe('private answers', () => {
     const shown = { kind: 'message', audience: 'caller-in-place', view: line('All settings') } as const;
     stage.desk.replies(card('job-1', true), shown);
 
-    mod.says(group, '/faceswap 12 private=yes', { anonymous: true });
-    mod.says(group, '/settings show', { anonymous: true });
+    mod.types(group, '/faceswap 12 private=yes', { anonymous: true });
+    mod.types(group, '/settings show', { anonymous: true });
     await stage.fake.until(() => stage.fake.fromBot(group).length === 2);
     const texts = stage.fake.fromBot(group).map(({ text }) => text);
 
@@ -184,7 +184,7 @@ describe('private answers', () => {
     });
     stage.desk.replies(card('job-1', true), new Error('broken'), new Error('broken'));
     for (const [index, anonymous] of [true, true, false].entries()) {
-      mod.says(group, '/faceswap 12', { anonymous });
+      mod.types(group, '/faceswap 12', { anonymous });
       await stage.fake.until(() => stage.fake.fromBot(group).length === index + 1);
     }
     const texts = stage.fake.fromBot(group).map(({ text }) => text);
@@ -198,7 +198,7 @@ describe('questions', () => {
   test('questions with a written answer force a reply in a group, and are plain in a private chat', async () => {
     const { ann, group } = await setStage();
 
-    const said = await answered(() => ann.says(group, '/animate'), ask('text'), card(), ask('text'), card());
+    const said = await answered(() => ann.types(group, '/animate'), ask('text'), card(), ask('text'), card());
     const [question] = stage.fake.fromBot(group);
     const forced_reply = { force_reply: true, selective: true };
 
@@ -207,10 +207,10 @@ describe('questions', () => {
     await answered(() => question && ann.replies(question, 'a slow zoom'));
     expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: 'a slow zoom' });
 
-    await answered(() => ann.says(ann.chat, '/animate'));
+    await answered(() => ann.types(ann.chat, '/animate'));
     expect(stage.fake.fromBot(ann.chat)[0]?.forced_reply).toBeUndefined();
 
-    await answered(() => ann.says(ann.chat, 'a slow zoom'));
+    await answered(() => ann.types(ann.chat, 'a slow zoom'));
     expect(stage.desk.cards).toHaveLength(2);
   });
 
@@ -222,9 +222,9 @@ describe('questions', () => {
     const question = ask('text', { questions: [listed], view });
     stage.desk.replies(question, question, ask('text', { questions: [unlisted] }));
 
-    await answered(() => ann.says(group, '/faceswap'));
-    await answered(() => ann.says(ann.chat, '/faceswap'));
-    await answered(() => ann.says(group, '/faceswap'));
+    await answered(() => ann.types(group, '/faceswap'));
+    await answered(() => ann.types(ann.chat, '/faceswap'));
+    await answered(() => ann.types(group, '/faceswap'));
     const [first, second] = stage.fake.fromBot(group);
 
     expect(first?.text).toContain('in reply to this one');
@@ -236,7 +236,7 @@ describe('questions', () => {
   test('questions that are answered by a button no longer accept a written answer', async () => {
     const { ann, group } = await setStage();
 
-    await answered(() => ann.says(group, '/animate'), ask('text', choices), following());
+    await answered(() => ann.types(group, '/animate'), ask('text', choices), following());
     const [question, beside] = stage.fake.fromBot(group);
     if (question === undefined) throw new Error('no question');
 
@@ -251,7 +251,7 @@ describe('questions', () => {
   test('questions with buttons that are answered in writing are removed by the next process, too', async () => {
     const { ann, group } = await setStage({ flood: 'off' });
 
-    await answered(() => ann.says(group, '/animate'), ask('text', choices));
+    await answered(() => ann.types(group, '/animate'), ask('text', choices));
     const [, beside] = stage.fake.fromBot(group);
     if (beside === undefined) throw new Error('nothing to answer to');
     await stage.adapter.stop();
@@ -270,8 +270,8 @@ describe('questions', () => {
       written(),
     );
 
-    await answered(() => ann.says(ann.chat, '/animate'));
-    await answered(() => ann.says(ann.chat, 'hm'));
+    await answered(() => ann.types(ann.chat, '/animate'));
+    await answered(() => ann.types(ann.chat, 'hm'));
     const haveButtons = () =>
       stage.fake.fromBot(ann.chat).map(({ reply_markup: buttons }) => buttons !== undefined);
 
@@ -279,11 +279,11 @@ describe('questions', () => {
     expect(haveButtons()[0]).toBe(true);
 
     const photo = await jpeg();
-    await answered(() => ann.says(ann.chat, '', { photo }));
+    await answered(() => ann.types(ann.chat, '', { photo }));
     // The next question has taken the place of the first.
     expect(haveButtons()).toEqual([false, true]);
 
-    ann.says(ann.chat, 'a');
+    ann.types(ann.chat, 'a');
     const shown = await stage.fake.until(() => stage.desk.cards[0], 'the card');
     await settled(4);
     expect(stage.fake.fromBot(ann.chat).at(-1)?.message_id).toBe(JSON.parse(shown.card.ref).message);
@@ -293,20 +293,20 @@ describe('questions', () => {
   test('questions that cannot be removed do not delay their job', async () => {
     const { ann } = await setTimedStage({ flood: 'off' });
 
-    await answered(() => ann.says(ann.chat, '/animate'), ask('text', choices), written());
+    await answered(() => ann.types(ann.chat, '/animate'), ask('text', choices), written());
     stage.fake.fault({ method: 'deleteMessage', kind: 400 });
-    ann.says(ann.chat, 'a slow zoom');
+    ann.types(ann.chat, 'a slow zoom');
     await stage.fake.until(() => stage.desk.cards[0], 'the card');
   });
 
   test('questions that were removed before their reply get a new message as reply', async () => {
     const { ann, group } = await setStage();
     stage.desk.replies(ask('choice', choices), (): Reply => {
-      ann.deletes(question);
+      ann.takesDown(question);
       return following();
     });
 
-    ann.says(group, '/animate');
+    ann.types(group, '/animate');
     const question = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
     await settled(1);
     ann.presses(question, 'A');
@@ -319,7 +319,7 @@ describe('questions', () => {
     const group = stage.fake.group('Club');
     stage.desk.replies(card(), ask('text'));
 
-    ann.says(group, '/faceswap 12');
+    ann.types(group, '/faceswap 12');
     const shown = await stage.fake.until(() => stage.fake.fromBot(group)[0]);
     bob.presses(shown, 'Cancel');
     const prompt = await stage.fake.until(() => stage.fake.fromBot(group)[1]);
@@ -339,10 +339,10 @@ describe('questions', () => {
     };
     stage.desk.replies(more, more, wrong, card('job-1', true));
 
-    ann.says(group, '/transition private=yes');
+    ann.types(group, '/transition private=yes');
     for (const [index, said] of ['one', 'two', 'three', 'just talk'].entries()) {
       await settled(index + 1);
-      ann.says(ann.chat, said);
+      ann.types(ann.chat, said);
     }
     await settled(5);
     const places = stage.desk.heard.map(({ place }) => place.channel);
@@ -376,7 +376,7 @@ describe('a card whose response is lost', () => {
     stage.desk.replies({ ...card(), ...more } as Reply);
 
     if (fault !== undefined) stage.fake.fault({ method: 'sendMessage', ...fault });
-    ann.says(ann.chat, '/faceswap 12');
+    ann.types(ann.chat, '/faceswap 12');
     const { card: ref } = await stage.fake.until(() => stage.desk.cards[0], 'the card');
 
     expect(texts(ann).map((text) => text.includes(again))).toEqual(says);
@@ -388,7 +388,7 @@ describe('a card whose response is lost', () => {
     const { ann } = await setStage();
     stage.desk.replies(ask('choice', choices), following());
 
-    ann.says(ann.chat, '/faceswap');
+    ann.types(ann.chat, '/faceswap');
     const question = await stage.fake.until(() => stage.fake.fromBot(ann.chat)[0], 'the question');
     stage.fake.fault({ method: 'editMessageText', kind: 'lost' });
     ann.presses(question, 'A');
@@ -403,7 +403,7 @@ describe('a card whose response is lost', () => {
     stage.fake.openPrivate(ann);
     const shown = { ...card('job-1', true), replaces: true } as Reply;
 
-    await answered(() => ann.says(group, '/faceswap'), ask('choice', choices), shown);
+    await answered(() => ann.types(group, '/faceswap'), ask('choice', choices), shown);
     const [question] = stage.fake.fromBot(group);
     stage.fake.fault({ method: 'deleteMessage', kind: 'reset' });
     if (question) ann.presses(question, 'A');

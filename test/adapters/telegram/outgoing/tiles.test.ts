@@ -84,7 +84,7 @@ describe('a list to choose from', () => {
     const { clock, ann, group } = await setTimedStage();
     stage.fake.fault({ method: 'sendPhoto', ...fault });
     stage.desk.replies({ kind: 'message', audience: 'caller-in-place', view: pageView(0) });
-    const said = ann.says(group, '/help');
+    const said = ann.types(group, '/help');
 
     await passUntil(clock, 1_000, () => stage.fake.fromBot(group).length > 0);
     expect(only(group)).toMatchObject({
@@ -102,7 +102,7 @@ describe('a list to choose from', () => {
     const page = (number: number): Reply => ({ kind: 'replace', view: pageView(number) });
     stage.desk.replies({ kind: 'message', audience: 'caller-in-place', view: pageView(0) }, page(1), page(0));
 
-    await answered(() => ann.says(group, '/help'));
+    await answered(() => ann.types(group, '/help'));
     await answered(() => ann.presses(only(group), '▶'));
 
     expect(pictureIn(only(group))).toEqual(bytesOf(sheets[1]));
@@ -113,7 +113,7 @@ describe('a list to choose from', () => {
     expect(pictureIn(only(group))).toEqual(bytesOf(sheets[0]));
     expect(rowsOf(only(group))).toEqual(firstRows);
 
-    await answered(() => bob.says(bob.chat, '/help'), {
+    await answered(() => bob.types(bob.chat, '/help'), {
       kind: 'message',
       audience: 'everyone',
       view: pageView(1),
@@ -133,9 +133,9 @@ describe('a list to choose from', () => {
     const { ann } = await setStage({ flood: 'off' });
     const list: Reply = { kind: 'message', audience: 'everyone', view: pageView(0) };
 
-    await answered(() => ann.says(ann.chat, '/help'), list, list);
+    await answered(() => ann.types(ann.chat, '/help'), list, list);
     stage.fake.fault({ method: 'sendPhoto', kind: 400, description: 'Bad Request: wrong file identifier' });
-    await answered(() => ann.says(ann.chat, '/help'));
+    await answered(() => ann.types(ann.chat, '/help'));
 
     expect(stage.fake.fromBot(ann.chat).map(pictureIn)).toEqual([bytesOf(sheets[0]), bytesOf(sheets[0])]);
   });
@@ -149,7 +149,7 @@ describe('a list to choose from', () => {
       page(pageView(0)),
     );
 
-    await answered(() => ann.says(ann.chat, '/help'));
+    await answered(() => ann.types(ann.chat, '/help'));
     await answered(() => ann.presses(only(ann.chat), '▶'));
 
     expect(pictureIn(only(ann.chat))).toEqual(Buffer.from(blankPicture.bytes));
@@ -176,7 +176,7 @@ describe('a list to choose from', () => {
       { kind: 'replace', view: pageView(1) },
     );
 
-    await answered(() => ann.says(ann.chat, '/help'));
+    await answered(() => ann.types(ann.chat, '/help'));
     stage.fake.fault({ method: 'editMessageMedia', kind: 400, times });
     await answered(() => ann.presses(only(ann.chat), '▶'));
     const shown = only(ann.chat);
@@ -197,7 +197,7 @@ describe('a question with a sheet', () => {
     const topic = forum ? { thread: stage.fake.topic(group) } : {};
     stage.desk.replies(ask(pageView(0)), following(pageView(1)), pressedCard());
 
-    const said = await answered(() => ann.says(group, '/faceswap', topic));
+    const said = await answered(() => ann.types(group, '/faceswap', topic));
     const question = only(group);
 
     expect(question.caption).toContain(wordsFor('en').telegram.pickOrReply);
@@ -226,7 +226,7 @@ describe('a question with a sheet', () => {
     async (text) => {
       const { ann, group } = await setStage({ flood: 'off' });
 
-      await answered(() => ann.says(group, '/faceswap'), ask(pageView(0)), writtenCard());
+      await answered(() => ann.types(group, '/faceswap'), ask(pageView(0)), writtenCard());
       await answered(() => ann.replies(only(group), text));
 
       expect(stage.desk.heard[1]).toMatchObject({ via: 'answer', line: text, photos: [] });
@@ -240,7 +240,7 @@ describe('a question with a sheet', () => {
     const gender: View = { tone: 'ask', lines: ['Which?'], buttons };
     stage.desk.replies(ask(gender), following(pageView(0)), following(gender), pressedCard());
 
-    await answered(() => ann.says(ann.chat, '/faceswap'));
+    await answered(() => ann.types(ann.chat, '/faceswap'));
     await answered(() => ann.presses(only(ann.chat), 'boy'));
 
     expect(pictureIn(only(ann.chat))).toEqual(bytesOf(sheets[0]));
@@ -259,7 +259,7 @@ describe('a question with a sheet', () => {
       { questions: [{ option: 'photo', label: 'The photo', kind: 'image' }], replaces: true },
     );
 
-    await answered(() => ann.says(group, '/faceswap'), ask(pageView(0)), photo, writtenCard());
+    await answered(() => ann.types(group, '/faceswap'), ask(pageView(0)), photo, writtenCard());
     await answered(() => ann.presses(only(group), '3'));
     const [sheet, prompt] = stage.fake.fromBot(group);
 
@@ -274,7 +274,7 @@ describe('a question with a sheet', () => {
   test('a question with a sheet that is too old to remove shows neither the sheet nor the buttons', async () => {
     const { ann } = await setTimedStage({ flood: 'off' });
 
-    await answered(() => ann.says(ann.chat, '/faceswap'), ask(pageView(0)), pressedCard());
+    await answered(() => ann.types(ann.chat, '/faceswap'), ask(pageView(0)), pressedCard());
     const question = only(ann.chat);
     const description = "Bad Request: message can't be deleted for everyone";
     stage.fake.fault({ method: 'deleteMessage', kind: 400, description });

@@ -30,7 +30,7 @@ export const adapterCases = {
     'an adapter that is stopped accepts nothing': async (scene) => {
       await scene.openCard();
       await scene.stage.adapter.stop();
-      await scene.ann.types('/help').catch(() => undefined);
+      await scene.ann.types({ command: 'help' }).catch(() => undefined);
       await turns();
 
       expect(scene.desk.heard).toHaveLength(1);
@@ -44,7 +44,7 @@ export const adapterCases = {
         return { kind: 'message', audience: 'everyone', view: line('Just in time') };
       });
       let isStopping = false;
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       await scene.heard(1);
       const stopped = scene.stage.adapter.stop();
       isStopping = true;
@@ -78,7 +78,11 @@ export const adapterCases = {
         const { find } = scene.stage.adapter;
         const job = `${scene.job}-found`;
         scene.desk.replies({ kind: 'card', job, view: busy('Where am I?', 0, job), audience: 'everyone' });
-        await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+        await scene.ann.types({
+          command: 'faceswap',
+          given: { filter: '12' },
+          photos: { photo: await jpeg() },
+        });
         const { answer } = await scene.heard(1);
         await scene.reads(scene.ann, 'Where am I?');
 
@@ -117,7 +121,7 @@ export const adapterCases = {
       await scene.show({ kind: 'message', audience: 'caller', view: line('Remember me') });
       await openQuestion(scene, asks('d1'));
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('And me') });
-      await scene.bob.types('/help');
+      await scene.bob.types({ command: 'help' });
       await scene.reads(scene.bob, 'And me');
 
       for (let times = 0; times < 2; times += 1) await scene.stage.adapter.forget(scene.ann.caller);
@@ -139,7 +143,7 @@ export const adapterCases = {
   isMember: {
     'members are those who are in the community': needing(['isMember'], async (scene) => {
       const { adapter, place, stranger } = scene.stage;
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       await scene.heard(1);
 
       expect(await adapter.isMember?.(scene.ann.caller, place)).toBe(true);
@@ -173,7 +177,7 @@ export const adapterCases = {
   personName: {
     'an adapter knows people’s names': needing(['personName'], async (scene) => {
       const { adapter, place, ann } = scene.stage;
-      await ann.types('/help');
+      await ann.types({ command: 'help' });
       const { caller } = await scene.heard(1);
       expect(await adapter.personName?.(caller.id, place)).toBe(caller.name);
     }),

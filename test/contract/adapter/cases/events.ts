@@ -39,7 +39,7 @@ const always = (scene: Scene, reply: Reply): void => scene.desk.replies(reply, r
 /** A command is delivered again after `between`, and is answered once. */
 const once = async (scene: Scene, between: () => Promise<void>): Promise<void> => {
   always(scene, { kind: 'message', audience: 'everyone', view: line('Once') });
-  await scene.ann.types('/help');
+  await scene.ann.types({ command: 'help' });
   await scene.last(scene.bob, 1);
   await unchangedBy(scene, async () => {
     await between();
@@ -56,7 +56,7 @@ const interrupted = async (scene: Scene): Promise<void> => {
     audience: 'everyone',
     view: line('Here after all'),
   });
-  await scene.ann.types('/help');
+  await scene.ann.types({ command: 'help' });
   await scene.heard(1);
   await scene.stage.crash();
 
@@ -67,7 +67,7 @@ const interrupted = async (scene: Scene): Promise<void> => {
 const eventCases: Cases = {
   'every event has an id of its own, and so has every press': async (scene) => {
     const { seen } = await scene.openCard();
-    await scene.ann.types('/help');
+    await scene.ann.types({ command: 'help' });
     await scene.heard(2);
     for (const [count, person] of [scene.ann, scene.ann, scene.bob].entries()) {
       await person.presses(seen, 'Cancel');
@@ -80,7 +80,7 @@ const eventCases: Cases = {
   'a job whose command is delivered again has one card': async (scene) => {
     const job = `${scene.job}-once`;
     always(scene, { kind: 'card', job, view: busy('One card', 0), audience: 'everyone' });
-    await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+    await scene.ann.types({ command: 'faceswap', given: { filter: '12' }, photos: { photo: await jpeg() } });
     await scene.last(scene.bob, 1);
 
     await unchangedBy(scene, scene.ann.repeats);
@@ -154,7 +154,11 @@ const slowCard = (scene: Scene, isPrivate = false): ReplyOf<'card'> => {
 const meanwhileCases: Cases = {
   'what is shown while a command takes long becomes its card': async (scene) => {
     await whileSlow(scene, slowCard(scene), {}, async (finish) => {
-      await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+      await scene.ann.types({
+        command: 'faceswap',
+        given: { filter: '12' },
+        photos: { photo: await jpeg() },
+      });
       const shown = await scene.reads(scene.ann, 'One moment');
       finish();
       expect((await scene.reads(scene.bob, 'Place in line: 1')).id).toBe(shown.id);
@@ -165,7 +169,7 @@ const meanwhileCases: Cases = {
   'what is shown while a private command takes long is for its caller only, and so is its card': (scene) =>
     whileSlow(scene, slowCard(scene, true), { audience: 'caller' }, async (finish) => {
       const options = { filter: '12', private: 'yes' };
-      await scene.ann.types('/faceswap', { options, photo: await jpeg() });
+      await scene.ann.types({ command: 'faceswap', given: options, photos: { photo: await jpeg() } });
       await onlyFor(scene, 'One moment');
 
       finish();
@@ -221,11 +225,11 @@ const meanwhileCases: Cases = {
           () => ({ kind: 'message', audience: 'everyone', view: line('Here after all') }) as const,
         ),
       );
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       await scene.reads(scene.ann, 'One moment');
 
       // The place of the message is stored before anything that comes later.
-      await scene.eva.types('/help');
+      await scene.eva.types({ command: 'help' });
       await scene.reads(scene.bob, 'Something else');
 
       await scene.stage.crash();
@@ -249,10 +253,10 @@ export const incomingCases = {
   },
   caller: {
     'the caller of an event has id, name and language': async (scene) => {
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       expect((await scene.heard(1)).caller).toEqual(scene.ann.caller);
 
-      await scene.eva.types('/help');
+      await scene.eva.types({ command: 'help' });
       expect((await scene.heard(2)).caller).toEqual(scene.eva.caller);
       expect(scene.eva.caller.locale).toBe('de');
     },
@@ -267,9 +271,9 @@ export const incomingCases = {
   },
   roles: {
     'the roles of the caller come with the event': needing(['roles'], async (scene) => {
-      await scene.mod.types('/help');
+      await scene.mod.types({ command: 'help' });
       expect((await scene.heard(1)).roles).toHaveLength(1);
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       expect((await scene.heard(2)).roles).toEqual([]);
     }),
   },
@@ -310,13 +314,17 @@ const everyEvent = 'tested with every event';
 export const deskCases = {
   command: {
     'the options of a command are received': async (scene) => {
-      await scene.ann.types('/faceswap', { options: { filter: 'Pop Art' }, photo: await jpeg() });
+      await scene.ann.types({
+        command: 'faceswap',
+        given: { filter: 'Pop Art' },
+        photos: { photo: await jpeg() },
+      });
       const { given, line: text, photos } = await scene.heard(1);
       expect(given.filter ?? text).toContain('Pop Art');
       expect(photos).toHaveLength(1);
     },
     'an error of the desk is answered in the caller’s language, without its details': (scene) =>
-      broken(scene, () => scene.eva.types('/help')),
+      broken(scene, () => scene.eva.types({ command: 'help' })),
     'an error of the desk after a press is answered, too': async (scene) => {
       const { seen } = await scene.openCard();
       await broken(scene, () => scene.eva.presses(seen, 'Cancel'));
@@ -358,7 +366,11 @@ export const deskCases = {
       ['refusals beforehand'],
       async (scene) => {
         scene.desk.refused = Promise.resolve({ kind: 'message', audience: 'caller', view: line('Paused.') });
-        await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+        await scene.ann.types({
+          command: 'faceswap',
+          given: { filter: '12' },
+          photos: { photo: await jpeg() },
+        });
         await onlyFor(scene, 'Paused.');
 
         scene.desk.refused = Promise.resolve(undefined);

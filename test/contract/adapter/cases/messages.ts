@@ -19,7 +19,7 @@ export type Flags<Kind extends Reply['kind']> = {
 /** Ann's command, whose answers everybody sees, is answered with this question in the room. */
 export const openQuestion = async (scene: Scene, reply: ReplyOf<'ask'>): Promise<Seen> => {
   scene.desk.replies(reply);
-  await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+  await scene.ann.types({ command: 'faceswap', given: { filter: '12' }, photos: { photo: await jpeg() } });
   return scene.reads(scene.ann, String(reply.view.lines[0]));
 };
 
@@ -96,16 +96,16 @@ export const messageCases = {
   view: {
     'a command is received with caller and place, and answered where it was typed': async (scene) => {
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Hello there') });
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       expect((await scene.last(scene.ann, 1)).text).toContain('Hello there');
       expect(await scene.heard(1)).toMatchObject({ via: 'command', what: 'help', place: scene.stage.place });
       expect(await scene.bob.sees()).toHaveLength(1);
     },
     'what was typed in a thread is answered there': needing(['threads'], async (scene) => {
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Here') });
-      await scene.ann.types('/help', { at: 'thread' });
+      await scene.ann.at('thread').types({ command: 'help' });
       await scene.holds(async () =>
-        expect((await scene.bob.sees('thread')).map(({ text }) => text)).toEqual(['Here']),
+        expect((await scene.bob.at('thread').sees()).map(({ text }) => text)).toEqual(['Here']),
       );
 
       const { place } = await scene.heard(1);
@@ -116,12 +116,12 @@ export const messageCases = {
     'a direct chat is a community of its own, in which nobody is a moderator': async (scene) => {
       const { caller } = scene.mod;
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Between us') });
-      await scene.mod.types('/help', { at: 'direct' });
+      await scene.mod.at('direct').types({ command: 'help' });
       const { place } = await scene.heard(1);
 
       expect(place).toMatchObject({ direct: true, community: directCommunity(personKey(caller)) });
       await scene.holds(async () =>
-        expect((await scene.mod.sees('direct')).map(({ text }) => text)).toEqual(['Between us']),
+        expect((await scene.mod.at('direct').sees()).map(({ text }) => text)).toEqual(['Between us']),
       );
       expect(await scene.ann.sees()).toEqual([]);
       for (const channel of [place.channel, scene.stage.place.channel])
@@ -131,7 +131,7 @@ export const messageCases = {
   audience: {
     ...withEveryContent('a private message is for its caller only', async (scene, content) => {
       scene.desk.replies({ kind: 'message', audience: 'caller', view: content.view('A secret') });
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       content.check(await onlyFor(scene, 'A secret'));
     }),
     ...withEveryContent('a button’s answer for one person is seen by nobody else', async (scene, content) => {
@@ -140,7 +140,7 @@ export const messageCases = {
     }),
     ...withEveryContent('a message that is private in place stays in the room', async (scene, content) => {
       scene.desk.replies({ kind: 'message', audience: 'caller-in-place', view: content.view('For one') });
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       await forOneIfPossible(scene, 'For one');
       content.check(await scene.reads(scene.ann, 'For one'));
     }),
@@ -207,7 +207,7 @@ export const resultCases = {
       for (const audience of ['everyone', 'caller'] as const) {
         const view = done(await jpeg());
         scene.desk.replies({ kind: 'result', job: `shown to ${audience}`, audience, view });
-        await scene.ann.types('/help');
+        await scene.ann.types({ command: 'help' });
         await scene.holds(() => expect(scene.desk.results.has(`shown to ${audience}`)).toBe(true));
         expect((await scene.all(scene.ann)).filter(({ media }) => media !== undefined)).toHaveLength(1);
         const card = scene.desk.results.get(`shown to ${audience}`);
@@ -228,7 +228,7 @@ export const resultCases = {
         audience: 'everyone',
         view: content.view('Made before'),
       });
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       content.check(await scene.reads(scene.bob, 'Made before'));
     }),
     ...withEveryContent(
@@ -240,7 +240,7 @@ export const resultCases = {
           audience: 'caller',
           view: content.view('Made before'),
         });
-        await scene.ann.types('/help');
+        await scene.ann.types({ command: 'help' });
         content.check(await onlyFor(scene, 'Made before'));
       },
     ),
@@ -348,7 +348,11 @@ export const cardCases = {
       const job = `${scene.job}-again`;
       scene.desk.reported = () => new Promise(() => {});
       scene.desk.replies(card(job, 'On its way'), { ...card(job, 'On its way'), again: true });
-      await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+      await scene.ann.types({
+        command: 'faceswap',
+        given: { filter: '12' },
+        photos: { photo: await jpeg() },
+      });
       await scene.holds(() => expect(scene.desk.cards).toHaveLength(1));
 
       scene.desk.reported = async () => undefined;

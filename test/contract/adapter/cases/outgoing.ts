@@ -69,16 +69,16 @@ export const sayCases: Cases = {
     expect((await scene.last(scene.bob, 1)).text).toContain('For the log');
 
     await adapter.say({ caller: scene.ann.caller }, line('Just for you'));
-    expect((await scene.ann.sees('direct')).map((each) => each.text).join()).toContain('Just for you');
-    expect(await scene.bob.sees('direct')).toEqual([]);
+    expect((await scene.ann.at('direct').sees()).map((each) => each.text).join()).toContain('Just for you');
+    expect(await scene.bob.at('direct').sees()).toEqual([]);
     expect(await scene.bob.sees()).toHaveLength(1);
   },
   'the bot can send messages into a thread': needing(['threads'], async (scene) => {
-    await scene.ann.types('/help', { at: 'thread' });
+    await scene.ann.at('thread').types({ command: 'help' });
     const { place } = await scene.heard(1);
     await scene.stage.adapter.say({ place }, line('For the thread'));
 
-    expect((await scene.bob.sees('thread')).map(({ text }) => text).join()).toContain('For the thread');
+    expect((await scene.bob.at('thread').sees()).map(({ text }) => text).join()).toContain('For the thread');
     expect((await textsOf(scene)).join()).not.toContain('For the thread');
   }),
   'a message that the bot sent by itself can be edited and removed': async (scene) => {

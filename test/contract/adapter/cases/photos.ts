@@ -21,7 +21,7 @@ export const resultOf = (drawn: DrawOutcome): PlatformPhoto => {
 
 /** A photo that Ann sent with a command. */
 const sentPhoto = async (scene: Scene, bytes: Uint8Array): Promise<PlatformPhoto> => {
-  await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: bytes });
+  await scene.ann.types({ command: 'faceswap', given: { filter: '12' }, photos: { photo: bytes } });
   const [photo] = (await scene.heard(1)).photos;
   if (photo === undefined || !('ref' in photo)) throw new Error('no photo');
   return photo;

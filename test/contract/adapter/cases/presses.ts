@@ -108,14 +108,14 @@ export const noteCases = {
       noted(scene, { kind: 'note', text: 'Not possible now.' }),
     'a note that answers a command is read by its caller': async (scene) => {
       scene.desk.replies({ kind: 'note', text: 'Not possible now.' });
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       await scene.reads(scene.ann, 'Not possible now.');
     },
   },
   'chat-note': {
     'a note that concerns the whole chat is read by its caller': async (scene) => {
       scene.desk.replies({ kind: 'chat-note', text: 'Nobody has approved this chat.' });
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       await scene.reads(scene.ann, 'Nobody has approved this chat.');
     },
   },
@@ -138,7 +138,7 @@ export const noteCases = {
   'told-before': {
     'what a person was told before is not told again': needing(['silence'], async (scene) => {
       scene.desk.replies({ kind: 'told-before', text: 'As I said.' });
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       await scene.heard(1);
       await scene.settle();
 
@@ -151,7 +151,7 @@ export const noteCases = {
   'chat-told-before': {
     'what a chat was told before is not told to it again': needing(['silence'], async (scene) => {
       scene.desk.replies({ kind: 'chat-told-before', text: 'As I said.' });
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       await scene.heard(1);
       await scene.settle();
 
@@ -162,7 +162,7 @@ export const noteCases = {
     'a card that is visible is the answer: nothing is added to it': needing(['silence'], async (scene) => {
       const { seen } = await scene.openCard();
       scene.desk.replies({ kind: 'card-shown-before', text: 'As I said.' });
-      await scene.ann.types('/help');
+      await scene.ann.types({ command: 'help' });
       await scene.heard(2);
       await scene.settle();
       const seenByBob = (await scene.all(scene.bob)).map(({ id, text }) => ({ id, text }));

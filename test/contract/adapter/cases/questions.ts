@@ -61,7 +61,7 @@ export const kindsOfQuestions = {
         view: busy('Place in line: 1', 0),
         audience: 'everyone',
       });
-      await scene.ann.types('/animate', { photo: await jpeg() });
+      await scene.ann.types({ command: 'animate', photos: { photo: await jpeg() } });
       const question = await scene.last(scene.ann, 1);
       expect(question.text).toContain('What should happen');
 
@@ -98,7 +98,11 @@ export const askCases = {
     'two questions are answered each for itself': async (scene) => {
       const first = await openQuestion(scene, offers('d1', 'Which look?'));
       scene.desk.replies(offers('d2', 'Which one?'));
-      await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+      await scene.ann.types({
+        command: 'faceswap',
+        given: { filter: '12' },
+        photos: { photo: await jpeg() },
+      });
       await scene.reads(scene.ann, 'Which one?');
 
       scene.desk.replies({ kind: 'message', audience: 'everyone', view: line('Thanks'), replaces: true });
@@ -114,14 +118,18 @@ export const askCases = {
       const { buttons = [] } = offers('d1').view;
       const view = content.view('Between us?', { buttons });
       scene.desk.replies(offers('d1', 'Between us?', { audience: 'caller', view }));
-      await scene.ann.types('/faceswap', { options: { filter: '12', private: 'yes' }, photo: await jpeg() });
+      await scene.ann.types({
+        command: 'faceswap',
+        given: { filter: '12', private: 'yes' },
+        photos: { photo: await jpeg() },
+      });
 
       content.check(await onlyFor(scene, 'Between us?'));
     }),
     ...withEveryContent('a question that is private in place stays in the room', async (scene, content) => {
       const view = content.view('Which look?');
       scene.desk.replies(offers('d1', 'Which look?', { audience: 'caller-in-place', view }));
-      await scene.ann.types('/animate');
+      await scene.ann.types({ command: 'animate' });
       await forOneIfPossible(scene, 'Which look?');
 
       content.check(await scene.reads(scene.ann, 'Which look?'));
@@ -132,7 +140,11 @@ export const askCases = {
         audience: 'caller',
         view: line('Thanks'),
       });
-      await scene.ann.types('/animate', { options: { private: 'yes' }, photo: await jpeg() });
+      await scene.ann.types({
+        command: 'animate',
+        given: { private: 'yes' },
+        photos: { photo: await jpeg() },
+      });
       await scene.ann.answers(await onlyFor(scene, 'What should happen'), 'a slow zoom');
 
       expect((await scene.heard(2)).place).toEqual(scene.stage.place);
@@ -169,7 +181,11 @@ export const askCases = {
         const { buttons = [] } = offers('d1').view;
         const view = (text: string) => content.view(text, { tone: 'ask', buttons });
         scene.desk.replies({ kind: 'message', audience: 'caller-in-place', view: view('Whose face?') });
-        await scene.ann.types('/faceswap', { options: { filter: '12' }, photo: await jpeg() });
+        await scene.ann.types({
+          command: 'faceswap',
+          given: { filter: '12' },
+          photos: { photo: await jpeg() },
+        });
         await forOneIfPossible(scene, 'Whose face?');
         const steps = [
           offers('d1', 'Which style?', { replaces: true, view: view('Which style?') }),

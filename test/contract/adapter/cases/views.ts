@@ -249,7 +249,7 @@ export const viewCases = {
             lines: [`First ${tone}`, `Second ${tone}`],
           },
         });
-        await scene.ann.types('/help');
+        await scene.ann.types({ command: 'help' });
         const { text } = await scene.last(scene.ann, count + 1);
         for (const part of ['Title', 'First', 'Second']) expect(text).toContain(`${part} ${tone}`);
       }

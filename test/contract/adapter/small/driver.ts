@@ -54,23 +54,24 @@ const createPerson = (platform: Platform, user: User, room: string): Person => {
   platform.users.set(id, user);
   platform.members.set(direct, new Map([[id, 'member']]));
 
-  const send = (action: Action, at: Spot = 'room'): void => {
-    const where = at === 'direct' ? { room: direct } : { room, ...(at === 'thread' ? { thread: 't1' } : {}) };
+  const send = (action: Action, spot: Spot): void => {
+    const where =
+      spot === 'direct' ? { room: direct } : { room, ...(spot === 'thread' ? { thread: 't1' } : {}) };
     platform.send({ id: `e${platform.newId()}`, user, ...where, ...action }, (text) =>
       notes.push({ id: `note ${notes.length}`, text, buttons: [], tiles: [], links: [], mentions: [] }),
     );
   };
-  const attach = (bytes: Uint8Array | undefined): readonly string[] => {
-    if (bytes === undefined) return [];
+  const attach = (bytes: Uint8Array): string => {
     const file = `sent-${platform.newId()}`;
     platform.files.set(file, bytes);
-    return [file];
+    return file;
   };
-  return {
+  const personAt = (spot: Spot): Person => ({
     caller: { platform: 'web', id, name, locale },
-    async types(command, { options = {}, photo, at } = {}) {
-      const words = Object.entries(options).map(([key, value]) => `${key}="${value}"`);
-      send({ kind: 'line', text: [command, ...words].join(' '), photos: attach(photo) }, at);
+    async types({ command, given = {}, photos = {} }) {
+      const words = Object.entries(given).map(([option, value]) => `${option}="${value}"`);
+      const text = [`/${command}`, ...words].join(' ');
+      send({ kind: 'line', text, photos: Object.values(photos).map(attach) }, spot);
     },
     completes: (command, option, typed) => platform.complete({ user, room }, { command, option, typed }),
     async presses(message, label) {
@@ -78,26 +79,28 @@ const createPerson = (platform: Platform, user: User, room: string): Person => {
       const all = [...(post?.body.buttons ?? []), ...(post?.body.tiles ?? [])];
       const button = all.find((each) => each.label === label);
       if (button === undefined) throw new Error(`no button "${label}"`);
-      send({ kind: 'press', post: message.id, action: button.action });
+      send({ kind: 'press', post: message.id, action: button.action }, spot);
     },
-    forges: async ({ id: post }, action) => send({ kind: 'press', post, action }),
+    forges: async ({ id: post }, action) => send({ kind: 'press', post, action }, spot),
     async answers({ id: post }, answer) {
       const isText = typeof answer === 'string';
-      send({ kind: 'form', post, value: isText ? answer : '', photos: isText ? [] : attach(answer) });
+      send({ kind: 'form', post, value: isText ? answer : '', photos: isText ? [] : [attach(answer)] }, spot);
     },
-    blunders: async () => send({ kind: 'line', text: '/faceswap', photos: ['unusable'] }),
+    blunders: async () => send({ kind: 'line', text: '/faceswap', photos: ['unusable'] }, spot),
     repeats: async () => platform.repeat(id),
     takesDown: async ({ id: post }) => void platform.posts.delete(post),
-    async sees(at = 'room') {
+    async sees() {
       const posts = [...platform.posts.values()].filter(
         (post) =>
-          post.room === (at === 'direct' ? direct : room) &&
-          post.thread === (at === 'thread' ? 't1' : undefined) &&
+          post.room === (spot === 'direct' ? direct : room) &&
+          post.thread === (spot === 'thread' ? 't1' : undefined) &&
           (post.only === undefined || post.only === id),
       );
-      return [...posts.map(see), ...(at === 'room' ? notes : [])];
+      return [...posts.map(see), ...(spot === 'room' ? notes : [])];
     },
-  };
+    at: personAt,
+  });
+  return personAt('room');
 };
 
 export const smallDriver = (fault: Fault = {}): AdapterDriver => ({

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { isFinal } from '../../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
-import type { FakePerson } from '../../../fakes/telegram/people.ts';
+import type { TelegramPerson } from '../../../fakes/telegram/people.ts';
 import type { FakeTelegram } from '../../../fakes/telegram/telegram.ts';
 import type { StoredMessage } from '../../../fakes/telegram/world.ts';
 import { photoOf } from '../../stage/pictures.ts';
@@ -14,7 +14,7 @@ export const work = /^(send|edit|answer|getFile)/;
 const photo = await photoOf('#c02020');
 
 export interface Asked {
-  readonly person: FakePerson;
+  readonly person: TelegramPerson;
   readonly prompt: string;
 }
 
@@ -27,7 +27,7 @@ export const sendSome = (telegram: FakeTelegram, chance: Chance, all: Asked[]): 
     const wish = wishes[Math.floor(chance.between(0, wishes.length))] ?? '';
     const prompt = `${wish} ${all.length}`;
     telegram.openPrivate(person);
-    person.says(person.chat, `/faceswap prompt="${prompt}" gender=female`, { photo });
+    person.types(person.chat, `/faceswap prompt="${prompt}" gender=female`, { photo });
     all.push({ person, prompt });
   }
 };

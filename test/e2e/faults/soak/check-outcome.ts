@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { isFinal, type Job } from '../../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
-import type { Member, Seen } from '../../stage/chat.ts';
+import type { Person, Seen } from '../../stage/chat.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { type People, seenBy } from './people.ts';
 import { type FaultyService, numberOf } from './service.ts';
@@ -63,12 +63,12 @@ export const checkOutcome = async (
     if (job.private) expect(card.private, `${name} is seen by its person alone`).toBe(true);
   };
 
-  const checkPerson = async (member: Member): Promise<void> => {
-    const own = await jobs.ofPerson(member.key, 1_000_000);
+  const checkPerson = async (person: Person): Promise<void> => {
+    const own = await jobs.ofPerson(person.key, 1_000_000);
     for (const job of own) {
       if (isFinal(job.state) && job.state !== 'cancelled')
         expect(job.charge, job.state).toBe(charges[job.state]);
-      if (job.card !== undefined) checkCard(job, member.again({ id: placeOf(job) }));
+      if (job.card !== undefined) checkCard(job, person.again({ id: placeOf(job) }));
       else expect(job.state, 'without a card').toBe('cancelled');
       expect(
         lines.filter(({ detail }) => detail.job === job.id),
@@ -80,7 +80,7 @@ export const checkOutcome = async (
       const there = own.filter((job) => job.place.community === place.community && job.day === day);
       const paid = there.filter(({ charge }) => charge === 'spent');
       const spent = paid.reduce((sum, { credits }) => sum + credits, 0);
-      const counted = await usage.person(day, place.community, member.key);
+      const counted = await usage.person(day, place.community, person.key);
       expect(counted, 'credits').toMatchObject({ reserved: 0, spent, jobs: there.length });
     }
     all.push(...own);

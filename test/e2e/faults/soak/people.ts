@@ -1,4 +1,4 @@
-import type { Member, Platform, Seen } from '../../stage/chat.ts';
+import type { Person, Platform, Seen } from '../../stage/chat.ts';
 import { photo, settings } from '../../stage/lines.ts';
 import type { Stage } from '../../stage/stage.ts';
 import type { Chance } from '../kill/chance.ts';
@@ -12,7 +12,10 @@ const pressable = ['Again', 'Retry', 'Cancel', 'Other filter', 'Animate'];
 const mostRecent = 12;
 
 /** All messages of the bot that this person sees. */
-export const seenBy = (member: Member): readonly Seen[] => [...member.room(), ...member.inbox()];
+export const seenBy = (person: Person): readonly Seen[] => [
+  ...person.seenByAll(),
+  ...person.at('direct').sees(),
+];
 
 /** People of two platforms who do whatever comes to their minds. */
 export const createPeople = (stage: Stage, chance: Chance) => {
@@ -20,14 +23,14 @@ export const createPeople = (stage: Stage, chance: Chance) => {
   const takenDown = new Set<string>();
   /** The prompts of all jobs, in words that nobody else uses. */
   const prompts: string[] = [];
-  const inRoom = (platform: Platform['name']): readonly [Member, Member, Member] => {
+  const inRoom = (platform: Platform['name']): readonly [Person, Person, Person] => {
     const room = stage.platforms[platform].room();
-    const moderator = room.member(`Mod ${room.community}`);
+    const moderator = room.person(`Mod ${room.community}`);
     moderator.moderates(true);
-    return [moderator, room.member(`Ann ${room.community}`), room.member(`Bob ${room.community}`)];
+    return [moderator, room.person(`Ann ${room.community}`), room.person(`Bob ${room.community}`)];
   };
   const rooms = [inRoom('discord'), inRoom('discord'), inRoom('telegram'), inRoom('telegram')] as const;
-  const anybody = (): Member => chance.pick(chance.pick(rooms));
+  const anybody = (): Person => chance.pick(chance.pick(rooms));
 
   const wish = (): void => {
     wishes += 1;
