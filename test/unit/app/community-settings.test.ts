@@ -76,7 +76,7 @@ const stored = ({ community }: Place) =>
 
 const lastLine = async ({ community }: Place) => {
   const [line] = await store.audit.recent(community, 1);
-  return line && [line.actor, line.action, line.detail];
+  return line && { actor: line.actor, action: line.action, detail: line.detail };
 };
 
 const pageOf = async ({ community }: Place) =>
@@ -129,12 +129,16 @@ describe.each(simpleSettings)('%s', (name) => {
       expect(await stored(place)).toEqual({ blocked: [], bannedWords: [], [name]: value });
       expect(settingIn(await stored(place), name)).toEqual(value);
       expect(await send(place, 'show', {})).toContain(shown(value));
-      expect(await lastLine(place)).toEqual(['discord:2', `settings.${command}`, partsOf(row, value)]);
+      expect(await lastLine(place)).toEqual({
+        actor: 'discord:2',
+        action: `settings.${command}`,
+        detail: partsOf(row, value),
+      });
       const page = await pageOf(place);
       expect(page.text.replaceAll(/<[^>]*>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
         `${label} ${row.text(value, words)}`,
       );
-      // The form has it: sent as it is, it asks for the same.
+      // The form is filled in with the value, so that sent as it is it asks for the same.
       const asked = await browser.press(page, `Change: ${label}`);
       for (const [option, part] of Object.entries(typedAs(name, value)))
         expect(asked.text).toContain(`name="${option}" value="${part}"`);
@@ -149,8 +153,11 @@ describe.each(simpleSettings)('%s', (name) => {
       const done = await browser.press(asked, 'Change it');
       expect(done.text).toContain('The setting was changed.');
       expect(settingIn(await stored(place), name)).toEqual(value);
-      const line = ['console:owner', `settings.${command}`, partsOf(row, value)];
-      expect(await lastLine(place)).toEqual(line);
+      expect(await lastLine(place)).toEqual({
+        actor: 'console:owner',
+        action: `settings.${command}`,
+        detail: partsOf(row, value),
+      });
     }
     const [option = ''] = Object.keys(row.options);
     const refused = await browser.press(await pageOf(place), `Change: ${label}`, { [option]: '' });
@@ -164,7 +171,7 @@ describe.each(simpleSettings)('%s', (name) => {
 
 const TABLE = 'SIMPLE_SETTINGS in src/command/community-settings.ts';
 
-it('no two settings have the same command', () => {
+it('no two settings of a community have the same command', () => {
   const rows = simpleSettings.map((name) => ({ ...SIMPLE_SETTINGS[name], name }));
   const own = rows.map(({ example }) => example);
   const special = settings.examples.filter((line) => !own.includes(line)).map((line) => line.split(' ')[1]);
@@ -177,57 +184,100 @@ it('no two settings have the same command', () => {
   expect(found.join(', '), `also of another setting, in ${TABLE} or commands/settings.ts`).toBe('');
 });
 
-/** For each special setting what is sent, what is stored then, and what `show` says of it. */
 const here = { platform: 'discord', direct: false };
-type Step = readonly [subcommand: string, given: Given, stored: unknown, shown: string, by?: Caller];
-const NO_STEP: Step = ['show', {}, undefined, ''];
+
+/** A command of a special setting. */
+interface Step {
+  readonly subcommand: string;
+  readonly given: Given;
+  /** The value of the setting in the record after it. */
+  readonly stored: unknown;
+  /** A part of what `show` says after it. */
+  readonly shown: string;
+  /** The person who sends it; a moderator, if nobody is named. */
+  readonly by?: Caller;
+}
 
 const steps = {
   credits: [
-    ['credits', { amount: 7 }, 7, 'each person: 7'],
-    ['credits', { amount: 0 }, 0, 'each person: 0'],
+    { subcommand: 'credits', given: { amount: 7 }, stored: 7, shown: 'each person: 7' },
+    { subcommand: 'credits', given: { amount: 0 }, stored: 0, shown: 'each person: 0' },
   ],
-  creditsByOwner: [['credits', { amount: 9 }, true, '9 (set by an owner', owner]],
+  creditsByOwner: [
+    { subcommand: 'credits', given: { amount: 9 }, stored: true, shown: '9 (set by an owner', by: owner },
+  ],
   allowances: [
-    ['allowance', { who: '77', amount: 8 }, [{ who: '77', credits: 8 }], ': 8'],
-    ['allowance', { who: '77' }, [], 'each person'],
+    {
+      subcommand: 'allowance',
+      given: { who: '77', amount: 8 },
+      stored: [{ who: '77', credits: 8 }],
+      shown: ': 8',
+    },
+    { subcommand: 'allowance', given: { who: '77' }, stored: [], shown: 'each person' },
   ],
   paused: [
-    ['pause', { reason: 'back soon' }, { reason: 'back soon' }, 'Paused: back soon'],
-    ['resume', {}, undefined, 'Not paused'],
+    {
+      subcommand: 'pause',
+      given: { reason: 'back soon' },
+      stored: { reason: 'back soon' },
+      shown: 'Paused: back soon',
+    },
+    { subcommand: 'resume', given: {}, stored: undefined, shown: 'Not paused' },
   ],
   log: [
-    ['log', { where: 'here' }, expect.objectContaining(here), 'Log channel: here'],
-    ['log', { where: 'off' }, undefined, 'Log channel: none'],
+    {
+      subcommand: 'log',
+      given: { where: 'here' },
+      stored: expect.objectContaining(here),
+      shown: 'Log channel: here',
+    },
+    { subcommand: 'log', given: { where: 'off' }, stored: undefined, shown: 'Log channel: none' },
   ],
   channels: [
-    ['channels', { where: 'here' }, [expect.objectContaining(here)], 'made only in: here'],
-    ['channels', { where: 'not-here' }, [], 'made in no channel'],
-    ['channels', { where: 'everywhere' }, undefined, 'made in every channel'],
+    {
+      subcommand: 'channels',
+      given: { where: 'here' },
+      stored: [expect.objectContaining(here)],
+      shown: 'made only in: here',
+    },
+    { subcommand: 'channels', given: { where: 'not-here' }, stored: [], shown: 'made in no channel' },
+    {
+      subcommand: 'channels',
+      given: { where: 'everywhere' },
+      stored: undefined,
+      shown: 'made in every channel',
+    },
   ],
   blocked: [
-    ['block', { user: '77', reason: 'spam' }, [{ user: '77', reason: 'spam' }], 'Blocked people: 1'],
-    ['unblock', { user: '77' }, [], 'Blocked people: 0'],
+    {
+      subcommand: 'block',
+      given: { user: '77', reason: 'spam' },
+      stored: [{ user: '77', reason: 'spam' }],
+      shown: 'Blocked people: 1',
+    },
+    { subcommand: 'unblock', given: { user: '77' }, stored: [], shown: 'Blocked people: 0' },
   ],
   bannedWords: [
-    ['banword', { word: 'grue' }, ['grue'], 'Blocked words: 1'],
-    ['allowword', { word: 'grue' }, [], 'Blocked words: 0'],
+    { subcommand: 'banword', given: { word: 'grue' }, stored: ['grue'], shown: 'Blocked words: 1' },
+    { subcommand: 'allowword', given: { word: 'grue' }, stored: [], shown: 'Blocked words: 0' },
   ],
-} satisfies Readonly<Record<SpecialSetting, readonly Step[]>>;
+} satisfies Readonly<Record<SpecialSetting, readonly [Step, ...Step[]]>>;
 
-const special = Object.entries<readonly Step[]>(steps);
+const special = Object.entries<readonly [Step, ...Step[]]>(steps).map(([name, all]) => ({ name, all }));
 
 it.each(special)(
-  'the setting %s is in the record, in the answers and in the audit trail',
-  async (name, all) => {
+  'the setting $name is in the record, in the answers and in the audit trail',
+  async ({ name, all }) => {
     const place = placeIn(`special-${name}`);
-    for (const [subcommand, given, value, shown, by = moderator] of all) {
+
+    for (const { subcommand, given, stored: value, shown, by = moderator } of all) {
       await send(place, subcommand, given, by);
+
       const found: Readonly<Record<string, unknown>> = await stored(place);
       expect(found[name]).toEqual(value);
       expect(await send(place, 'show', {})).toContain(shown);
-      const line = [`discord:${by.id}`, `settings.${subcommand}`, expect.anything()];
-      expect(await lastLine(place)).toEqual(line);
+      const line = await lastLine(place);
+      expect(line).toMatchObject({ actor: `discord:${by.id}`, action: `settings.${subcommand}` });
     }
   },
 );
@@ -236,7 +286,9 @@ it('all settings of a community are there after a restart', async () => {
   const place = placeIn('all');
 
   for (const name of simpleSettings) await core.rules.set(place.community, name, valuesOf(name)[0] ?? '');
-  for (const [[subcommand, given, , , by] = NO_STEP] of Object.values<readonly Step[]>(steps))
+  for (const {
+    all: [{ subcommand, given, by }],
+  } of special)
     await send(place, subcommand, given, by);
   const before = await stored(place);
 
@@ -249,12 +301,12 @@ it('all settings of a community are there after a restart', async () => {
   expect(await send(place, 'show', {})).toBe(shown);
 });
 
-it('each simple setting has a name of its own', () => {
+it('each simple setting of a community has a name of its own', () => {
   const own = new Set(simpleSettings.map((name) => SIMPLE_SETTINGS[name].name.en));
   expect(own.size).toBe(simpleSettings.length);
 });
 
-it('every simple setting is used', () => {
+it('the value of every simple setting of a community is used', () => {
   const root = join(import.meta.dirname, '../../..');
   const files = globSync(['src/**/*.ts', 'commands/**/*.ts'], { cwd: root });
   const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));

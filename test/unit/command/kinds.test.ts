@@ -37,6 +37,7 @@ it.each(allRequests())(
     const { command, given } = givenFrom(wanted);
 
     await chat.command(command, given);
+
     expect(chat.state.generated.map(({ request }) => request)).toEqual([wanted]);
   },
 );
@@ -79,18 +80,34 @@ it.each(jobKinds)('a result of the kind %s has the buttons of its kind and no ot
   );
 });
 
-const pairs = jobKinds.flatMap((kind) => FOLLOW_UPS.map((verb) => [verb, kind] as const));
+const pairs = jobKinds.flatMap((kind) => FOLLOW_UPS.map((verb) => ({ kind, verb })));
 
-it.each(pairs)(
-  '%s on a result of the kind %s asks, or is refused where the kind does not have it',
-  async (verb, kind) => {
+/** What each button that goes on from a result asks for. */
+const ASKED = { other: 'reference', animate: 'text' } as const satisfies Record<
+  (typeof FOLLOW_UPS)[number],
+  string
+>;
+
+it.each(pairs.filter(({ kind, verb }) => hasFollowUp(kind, verb)))(
+  'the button $verb on a result of the kind $kind asks for what it needs',
+  async ({ kind, verb }) => {
     const chat = chatWith(kind);
-    const answer = await chat.press(`${verb}:job-1`);
-    expect(chat.state.generated).toEqual([]);
 
-    const asked = chat.last?.kind === 'ask' ? chat.last.questions[0].kind : undefined;
-    if (hasFollowUp(kind, verb)) expect(asked).toBe(verb === 'other' ? 'reference' : 'text');
-    else expect(answer).toMatch(/no longer valid/);
+    await chat.press(`${verb}:job-1`);
+
+    expect(chat.last).toMatchObject({ kind: 'ask', questions: [{ kind: ASKED[verb] }] });
+    expect(chat.state.generated).toEqual([]);
+  },
+);
+
+it.each(pairs.filter(({ kind, verb }) => !hasFollowUp(kind, verb)))(
+  'the button $verb is refused on a result of the kind $kind, which does not have it',
+  async ({ kind, verb }) => {
+    const chat = chatWith(kind);
+
+    expect(await chat.press(`${verb}:job-1`)).toMatch(/no longer valid/);
+
+    expect(chat.state.generated).toEqual([]);
   },
 );
 

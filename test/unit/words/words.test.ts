@@ -9,7 +9,7 @@ import { declaredTexts, descriptions, textFiles } from '../../fakes/declared-tex
 import { leaves, say } from '../../fakes/english.ts';
 
 const english = leaves(languages.en);
-const others = Object.entries(languages).filter(([code]) => code !== 'en');
+const others = LANGUAGES.filter((language) => language !== 'en');
 
 /** Words that are the same in several languages, or signs. */
 const alike = [
@@ -43,7 +43,7 @@ const saidIn = (code: Language): ReadonlyMap<string, string> => {
   ]);
 };
 
-/** Paths whose texts are the same in both, though languages differ there. */
+/** The paths of texts that are the same in two languages, and should not be. */
 const copiedFrom = (other: Language, own: Language): readonly string[] => {
   const theirs = saidIn(other);
   const isRelated = RELATED.some((pair) => pair.includes(other) && pair.includes(own));
@@ -56,18 +56,17 @@ const copiedFrom = (other: Language, own: Language): readonly string[] => {
   return copied.map(([path]) => path);
 };
 
-const pairs = LANGUAGES.flatMap((own, index) =>
-  LANGUAGES.slice(0, index).map((other) => [own, other] as const),
-);
+const pairs = LANGUAGES.flatMap((own, index) => LANGUAGES.slice(0, index).map((other) => ({ own, other })));
 
-test.each(pairs)('%s is translated, and nothing is left of %s', (own, other) => {
+test.each(pairs)('the texts in $own are translated, and nothing is left of $other', ({ own, other }) => {
   expect(
     copiedFrom(other, own),
     `the same in src/words/${own} and src/words/${other}: translate it, or add it to \`alike\` in this file if it is rightly the same`,
   ).toEqual([]);
 });
 
-describe.each(others)('%s', (language, words) => {
+describe.each(others)('%s', (language) => {
+  const words = languages[language];
   const mine = leaves(words);
 
   test(`${language} has the words that English has, and no others`, () => {
@@ -117,8 +116,7 @@ const translatedIn = (command: string, language: OtherLanguage): readonly string
 test.each(Object.keys(textFiles))(
   'commands/texts/%s.ts translates what its command declares, and nothing else',
   (command) => {
-    const languagesOfIt = LANGUAGES.filter((language) => language !== 'en');
-    for (const language of languagesOfIt)
+    for (const language of others)
       expect(
         translatedIn(command, language).filter((path) => !isDeclared(path)),
         `nothing has these names: remove them from commands/texts/${command}.ts`,
@@ -153,7 +151,7 @@ test.each([
 
 test('the mark "AI-generated" is in every language', () => {
   expect(languages.en.card.aiGenerated).toBe('AI-generated');
-  for (const [, words] of others) expect(words.card.aiGenerated).toContain('AI-generated');
+  for (const language of others) expect(languages[language].card.aiGenerated).toContain('AI-generated');
 });
 
 test.each([
@@ -181,7 +179,7 @@ test.each(LANGUAGES)('%s has its own numbers and dates', (language) => {
   expect(stats.date(may)).toBe(shortDate(language, may));
 });
 
-/** Forms that are wrong for one, in languages that have them. */
+/** Forms of the words of a language that are wrong for one. */
 const PLURALS = {
   en: /count as|stay spent|1 requests/,
   de: /gelten|1 Anfragen|1 können|1 weitere /,
@@ -190,10 +188,10 @@ const PLURALS = {
   pt: /Contam|1 pedidos|podem|estão|Restam/,
 } as const satisfies Record<Language, RegExp>;
 
-test.each(Object.entries(PLURALS))('the words of %s have singular forms', (code, many) => {
-  const { card, limits, usage } = wordsFor(code);
+test.each(LANGUAGES)('the words of %s have singular forms', (language) => {
+  const { card, limits, usage } = languages[language];
   const one = [card.returned(1), card.kept(1), card.spent(1), usage.reserved(1), usage.left(1)];
   const said = [...one, limits.rate(1, '5 s'), limits.waiting(1, 1), limits.allowance(1, 1, '1 h')];
 
-  for (const text of said) expect(text).not.toMatch(many);
+  for (const text of said) expect(text).not.toMatch(PLURALS[language]);
 });

@@ -10,7 +10,9 @@ import { sampleJob } from '../../../fakes/sample-job.ts';
 
 const words = wordsFor('en');
 const person = (id: string): Caller => ({ platform: 'telegram', id, name: id, locale: 'en' });
-const [ann, mod, owner] = [person('1'), person('2'), person('3')];
+const ann = person('1');
+const mod = person('2');
+const owner = person('3');
 const group: Place = { platform: 'telegram', community: 'telegram:-5', channel: '-5', direct: false };
 const direct = ({ id }: Caller): Place => ({
   platform: 'telegram',
@@ -78,7 +80,9 @@ const refused = { kind: 'not-yours', text: words.gate.moderatorsOnly };
 describe('a held result', () => {
   it('a held result is shown to the moderator alone, hidden behind a spoiler, stored nowhere, and audited', async () => {
     const { as, job, lines, seen } = open();
+
     const reply = await as(mod, group).look(job.id);
+
     expect(seen).toEqual(['picture']);
     expect(reply).toMatchObject({
       kind: 'result',
@@ -88,17 +92,17 @@ describe('a held result', () => {
     expect(lines).toEqual(['2 telegram:-5 moderator.held-look']);
   });
 
-  it('a held result is decided about by moderators of its own place, wherever they press, and by owners', async () => {
-    for (const [caller, place] of [
-      [mod, group],
-      [mod, direct(mod)],
-      [owner, direct(owner)],
-    ] as const) {
-      const { as, job, decided, lines } = open();
-      expect(await as(caller, place).decide(job.id, 'show')).toMatchObject({ kind: 'replace' });
-      expect(decided).toEqual(['show']);
-      expect(lines).toEqual([`${caller.id} telegram:-5 moderator.held-show`, 'take back']);
-    }
+  it.each([
+    { who: 'a moderator of its place', caller: mod, place: group },
+    { who: 'a moderator of its place who presses in a direct chat', caller: mod, place: direct(mod) },
+    { who: 'an owner', caller: owner, place: direct(owner) },
+  ])('a held result is decided about by $who', async ({ caller, place }) => {
+    const { as, job, decided, lines } = open();
+
+    expect(await as(caller, place).decide(job.id, 'show')).toMatchObject({ kind: 'replace' });
+
+    expect(decided).toEqual(['show']);
+    expect(lines).toEqual([`${caller.id} telegram:-5 moderator.held-show`, 'take back']);
   });
 
   it('a held result is neither shown to others nor decided about by them, its requester included, and nothing is written', async () => {
@@ -120,12 +124,16 @@ describe('a held result', () => {
   });
 
   it('a held result that was decided about before is said to be so', async () => {
-    const note = { kind: 'note', text: words.held.decided };
     const { as, job } = open();
     await as(mod, group).decide(job.id, 'remove');
-    expect(await as(mod, group).decide(job.id, 'show')).toEqual(note);
-    const done = open({ state: 'done' });
-    expect(await done.as(mod, group).look(done.job.id)).toEqual(note);
+
+    expect(await as(mod, group).decide(job.id, 'show')).toEqual({ kind: 'note', text: words.held.decided });
+  });
+
+  it('a result that is not held any more is not looked at, and said to be decided about', async () => {
+    const { as, job } = open({ state: 'done' });
+
+    expect(await as(mod, group).look(job.id)).toEqual({ kind: 'note', text: words.held.decided });
   });
 
   it('a held result that the service does not give now, or no longer, is not shown', async () => {
@@ -133,8 +141,9 @@ describe('a held result', () => {
       throw new GenerationError({ kind, endpoint: 'test', message: kind, mayHaveArrived: false });
     };
     const away = open({}, failing('unreachable'));
-    expect(await away.as(mod, group).look(away.job.id)).toEqual({ kind: 'note', text: words.held.away });
     const gone = open({}, failing('not-found'));
+
+    expect(await away.as(mod, group).look(away.job.id)).toEqual({ kind: 'note', text: words.held.away });
     expect(await gone.as(mod, group).look(gone.job.id)).toEqual({ kind: 'note', text: words.press.noResult });
   });
 });
