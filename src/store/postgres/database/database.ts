@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
-import { Pool, type PoolClient, types } from 'pg';
+import { Query as PgQuery, Pool, type PoolClient, types } from 'pg';
 import type { Dialect, Driver, Query, Row, Transaction } from '../../tables/driver.ts';
 import { isDead, MEMBER_LOCKS } from '../members/lock-keys.ts';
 import { type DatabaseAddress, STATEMENT_MS } from './address.ts';
@@ -133,12 +133,23 @@ function nameOf(text: string): string {
   return name;
 }
 
-async function run(on: Pool | PoolClient, text: string, values?: readonly unknown[]): Promise<Row[]> {
+/** A statement that is prepared once for each connection. Given as a plain object, `pg` would copy it for each run, in 8 µs. */
+class PreparedStatement extends PgQuery {
+  declare text: string;
+  declare name: string;
+
+  constructor(text: string, values: readonly unknown[]) {
+    super(text, [...values]);
+    this.name = nameOf(text);
+  }
+}
+
+function run(on: Pool | PoolClient, text: string, values?: readonly unknown[]): Promise<Row[]> {
   const query =
-    values === undefined
-      ? { text, query_timeout: SCRIPT_MS }
-      : { name: nameOf(text), text, values: [...values] };
-  return (await on.query<Row>(query)).rows;
+    values === undefined ? { text, query_timeout: SCRIPT_MS } : new PreparedStatement(text, values);
+  return new Promise((resolve, reject) => {
+    on.query<Row>(query, (error, result) => (error ? reject(error) : resolve(result.rows)));
+  });
 }
 
 async function repeated<T>(work: () => Promise<T>): Promise<T> {
