@@ -1,16 +1,16 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { ConfigError, loadEnvFile } from '../config/config.ts';
+import { ConfigError, mergeEnvFile } from '../config/config.ts';
 import type { Env } from '../config/settings.ts';
 import { createRedactor } from '../log/redact.ts';
 import { StoreError } from '../store/records/store-error.ts';
-import { aboutFile } from './file-error.ts';
+import { fileErrorForOwner } from './file-error.ts';
 
 // The errors of the output are ignored, because a reader such as `head` may close it early, and the work must go on.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 /** Prints a line and ends a tool that was called wrongly or cannot do its work. */
-export function stop(line: string): never {
+export function stopTool(line: string): never {
   console.error(line);
   return process.exit(2);
 }
@@ -19,7 +19,7 @@ function parse<T extends ParseArgsConfig>(config: T, usage: string) {
   try {
     return parseArgs(config);
   } catch {
-    return stop(usage);
+    return stopTool(usage);
   }
 }
 
@@ -30,20 +30,20 @@ export const toolOptions = <T extends ParseArgsOptionsConfig>(options: T, usage:
 /** Reads the single argument of a tool, or ends it with its usage. */
 export function fileArgument(usage: string): string {
   const [file, ...more] = parse({ allowPositionals: true }, usage).positionals;
-  return file && more.length === 0 ? file : stop(usage);
+  return file && more.length === 0 ? file : stopTool(usage);
 }
 
 /** Creates the file of `--out`, which its owner alone can read; neither follows a link nor overwrites a file. */
-export function createOut(path: string) {
+export function createOutFile(path: string) {
   const attempt = <T>(work: () => T, undo = (): void => undefined): T => {
     try {
       return work();
     } catch (error) {
       undo();
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-        stop(`--out: ${path} exists already, and is not overwritten. Name another file.`);
+        stopTool(`--out: ${path} exists already, and is not overwritten. Name another file.`);
       const failed = `--out: ${path} cannot be written`;
-      return stop(aboutFile(failed, error)?.message ?? `${failed}.`);
+      return stopTool(fileErrorForOwner(failed, error)?.message ?? `${failed}.`);
     }
   };
   const file = attempt(() => openSync(path, 'wx', 0o600));
@@ -69,11 +69,12 @@ export async function runTool<Settings extends { readonly secrets: readonly stri
 ): Promise<void> {
   let redact = createRedactor(secrets);
   try {
-    const settings = read(loadEnvFile('.env', env).env);
+    const settings = read(mergeEnvFile('.env', env).env);
     redact = createRedactor([...secrets, ...settings.secrets]);
     await work(settings, (line) => console.error(redact(line)));
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof StoreError) stop(redact(error.message) + afterwards);
+    if (error instanceof ConfigError || error instanceof StoreError)
+      stopTool(redact(error.message) + afterwards);
     throw error;
   }
 }

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Makes the message for the owner about a file that is not the store; undefined if the error is not about a file. */
-export function aboutFile(what: string, error: unknown): StoreError | undefined {
+export function fileErrorForOwner(what: string, error: unknown): StoreError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const words = fileErrorKind(error) === undefined ? WORDS[code] : describeFileError(error);
   return words === undefined ? undefined : new StoreError(`${what}: ${words}`, { cause: error });

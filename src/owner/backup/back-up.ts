@@ -21,7 +21,7 @@ import { copyTo } from '../../store/sqlite/copy.ts';
 import { fileErrorKind } from '../../store/sqlite/file/sqlite-error.ts';
 import { backupNoteOf, filesBeside, realFile } from '../../store/sqlite/file/store-file.ts';
 import { fileOf, noteBackup } from '../../store/store.ts';
-import { aboutFile } from '../file-error.ts';
+import { fileErrorForOwner } from '../file-error.ts';
 import { fillStore } from '../move/move-store.ts';
 import { inWorkFolder } from './work-folder.ts';
 
@@ -60,7 +60,7 @@ export async function backUp({ url, file, version, progress }: BackupOptions): P
       return note;
     });
   } catch (error) {
-    throw aboutFile(`The backup ${file} cannot be written`, error) ?? error;
+    throw fileErrorForOwner(`The backup ${file} cannot be written`, error) ?? error;
   }
 }
 
@@ -81,7 +81,7 @@ async function noteTime(url: string, at: string, progress: (line: string) => voi
   try {
     await noteBackup(url, at);
   } catch (error) {
-    const why = aboutFile('it cannot be written beside the store', error) ?? error;
+    const why = fileErrorForOwner('it cannot be written beside the store', error) ?? error;
     progress(
       `The time of this backup could not be noted, so the console and the doctor do not know of it: ${why instanceof Error ? why.message : 'unknown error'}`,
     );

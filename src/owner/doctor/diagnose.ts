@@ -2,11 +2,11 @@ import type { Finding } from '../../adapters/connection.ts';
 import { connectionOf } from '../../adapters/connections.ts';
 import { systemClock } from '../../base/clock.ts';
 import { defined } from '../../base/defined.ts';
-import { type Config, isLive } from '../../config/config.ts';
+import { type Config, hasActivePlatform } from '../../config/config.ts';
 import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import { isBackupLate } from '../../store/store.ts';
 import { checkService } from './service-check.ts';
-import { checkStore, findBackup } from './store-check.ts';
+import { checkStore, findLastBackup } from './store-check.ts';
 
 /** The result of one check of the doctor, as `--json` shows it. */
 export interface Check {
@@ -38,8 +38,8 @@ export async function* examine(config: Config): AsyncGenerator<Check> {
 
 /** Warns if a store that people use was not backed up for a week. */
 async function* checkBackup(config: Config): AsyncGenerator<Check> {
-  const backup = await findBackup(config.store);
-  if (backup === undefined || (backup.at === undefined && !isLive(config))) return;
+  const backup = await findLastBackup(config.store);
+  if (backup === undefined || (backup.at === undefined && !hasActivePlatform(config))) return;
   const name = 'Backup';
   const { at } = backup;
   const found =

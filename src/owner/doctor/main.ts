@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import { version } from '../../base/version.ts';
-import { ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
+import { ConfigError, mergeEnvFile, readConfig } from '../../config/config.ts';
 import { createRedactor } from '../../log/redact.ts';
 import { toolOptions } from '../command-line.ts';
 import { type Check, examine } from './diagnose.ts';
@@ -19,7 +19,7 @@ let isMalformed = false;
 async function* checks(): AsyncGenerator<Check> {
   const name = 'Settings';
   try {
-    const { env, warnings } = loadEnvFile('.env', process.env);
+    const { env, warnings } = mergeEnvFile('.env', process.env);
     const config = readConfig(env);
     redact = createRedactor(config.secrets);
     for (const found of [...warnings, ...config.warnings]) yield { name, status: 'warning', found };

@@ -8,7 +8,7 @@ import { GenerationError } from '../../generation-client/wire/errors.ts';
 type OpenFinder = () => FaceFinder;
 
 /** The detail of a finding about a credential that is not set. */
-export const notSet = 'not set';
+export const NOT_SET_DETAIL = 'not set';
 
 /**
  * Checks whether the generation service answers and accepts the credentials, and whether the face finder starts if it is
@@ -95,7 +95,7 @@ async function ask(
   call: () => Promise<string>,
 ): Promise<Finding> {
   if (credential === undefined) {
-    return { name, ok: false, detail: notSet, reason: notSet, cure: `Set ${setting}.` };
+    return { name, ok: false, detail: NOT_SET_DETAIL, reason: NOT_SET_DETAIL, cure: `Set ${setting}.` };
   }
   try {
     return { name, ok: true, detail: await call() };

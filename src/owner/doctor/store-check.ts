@@ -8,7 +8,7 @@ import type { Config } from '../../config/config.ts';
 import { StoreError, StoreKeyError, StoreVersionError } from '../../store/records/store-error.ts';
 import { fileErrorKind, isInterrupted } from '../../store/sqlite/file/sqlite-error.ts';
 import { fileOf, openStoreToRead } from '../../store/store.ts';
-import { aboutFile } from '../file-error.ts';
+import { fileErrorForOwner } from '../file-error.ts';
 
 const name = 'Store';
 
@@ -21,7 +21,7 @@ export async function checkStore({ store }: Config): Promise<readonly Finding[]>
 }
 
 /** When the store was last backed up. Undefined: there is no store yet, or it cannot be read, which `checkStore` tells. */
-export async function findBackup({
+export async function findLastBackup({
   url,
   keys,
 }: Config['store']): Promise<{ readonly at: number | undefined } | undefined> {
@@ -41,7 +41,7 @@ export async function findBackup({
 
 async function checkFile(path: string, store: Config['store']): Promise<Finding> {
   try {
-    tryFolder(path);
+    refuseUnwritable(path);
     if (!existsSync(path))
       return { name, ok: true, detail: `${path} can be created, ${sealing(store.keys)}` };
     return { name, ok: true, detail: `${path} is writable, ${await stateOf(store)}` };
@@ -114,7 +114,7 @@ function sealing(given: readonly Buffer[]): string {
 const BYTES = 65_536;
 
 /** Throws an error for the owner if a store cannot be written at this path. Does not touch the store. */
-export function tryFolder(path: string): void {
+export function refuseUnwritable(path: string): void {
   if (path === ':memory:') return;
   tryTo(() => isThere(path) && accessSync(path, constants.R_OK | constants.W_OK), path);
   // The trial is in the nearest folder that exists, because the first start creates the others.
@@ -149,6 +149,6 @@ function tryTo(work: () => unknown, what: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') throw new Error(`${what}: nothing can be created in it.`, { cause: error });
-    throw aboutFile(what, error) ?? error;
+    throw fileErrorForOwner(what, error) ?? error;
   }
 }

@@ -1,8 +1,8 @@
 import { readStoreKeys } from '../../config/config.ts';
-import { storeUrl } from '../../config/kinds.ts';
-import { passwordsIn } from '../../config/parse.ts';
-import { runTool, stop, toolOptions } from '../command-line.ts';
-import { isSame, type Moved, moveStore } from './move-store.ts';
+import { passwordFormsIn } from '../../config/parse.ts';
+import { storeUrl } from '../../config/setting-kinds.ts';
+import { runTool, stopTool, toolOptions } from '../command-line.ts';
+import { isTableSame, type MoveOutcome, moveStore } from './move-store.ts';
 
 /**
  * `npm run store:move -- --from sqlite:./data/darkroom.sqlite --to postgres://…` moves the store of a stopped Darkroom. Exit
@@ -14,17 +14,19 @@ const usage =
 
 function urlOf(option: string, text: string | undefined): string {
   const { data, error } = storeUrl.schema.safeParse(text);
-  return data ?? stop(`${option}: ${text === undefined ? 'missing' : error?.issues[0]?.message}\n${usage}`);
+  return (
+    data ?? stopTool(`${option}: ${text === undefined ? 'missing' : error?.issues[0]?.message}\n${usage}`)
+  );
 }
 
-function report({ outcome, tables }: Moved): readonly string[] {
+function report({ outcome, tables }: MoveOutcome): readonly string[] {
   const rows = tables.map((each) => [
     each.table,
     String(each.source.records),
     String(each.target.records),
     each.source.checksum.slice(0, 16),
     each.target.checksum.slice(0, 16),
-    isSame(each) ? 'the same' : 'NOT THE SAME',
+    isTableSame(each) ? 'the same' : 'NOT THE SAME',
   ]);
   const all = [['table', 'records', 'copied', 'checksum', 'of the copy', ''], ...rows];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -37,7 +39,7 @@ function report({ outcome, tables }: Moved): readonly string[] {
   return [...lines, '', ENDS[outcome]];
 }
 
-const ENDS: Readonly<Record<Moved['outcome'], string>> = {
+const ENDS: Readonly<Record<MoveOutcome['outcome'], string>> = {
   moved:
     'Moved. Set STORE_URL to the new store before the next start, and do not start on the old one again.',
   'moved before': 'Both hold the same already: nothing was changed.',
@@ -47,7 +49,7 @@ const ENDS: Readonly<Record<Moved['outcome'], string>> = {
 const given = toolOptions({ from: { type: 'string' }, to: { type: 'string' } }, usage);
 const from = urlOf('--from', given.from);
 const to = urlOf('--to', given.to);
-const secrets = [from, to].flatMap(passwordsIn);
+const secrets = [from, to].flatMap(passwordFormsIn);
 async function move(
   { keys }: ReturnType<typeof readStoreKeys>,
   progress: (line: string) => void,

@@ -29,7 +29,7 @@ export interface ComparedTable {
 }
 
 /** The outcome of a move; `not the same`: the copy differed and was undone, so nothing was moved. */
-export interface Moved {
+export interface MoveOutcome {
   readonly outcome: 'moved' | 'moved before' | 'not the same';
   readonly tables: readonly ComparedTable[];
 }
@@ -41,7 +41,7 @@ const ROWS_PER_LINE = 10_000;
 /**
  * Copies a store into an empty one and compares both. Rejects with a StoreError after which the target is as it was before.
  */
-export async function moveStore({ from, to, keys, progress }: MoveOptions): Promise<Moved> {
+export async function moveStore({ from, to, keys, progress }: MoveOptions): Promise<MoveOutcome> {
   try {
     return await about('--from', async () => {
       // The source is opened once with the keys, so that wrong ones are reported before anything is written.
@@ -80,11 +80,11 @@ export async function fillStore(
   source: CopySource,
   target: CopyTarget,
   progress: (line: string) => void,
-): Promise<Moved> {
+): Promise<MoveOutcome> {
   if (!target.isEmpty) {
     progress(`${target.shown} is not empty: comparing`);
     const tables = await compare(source, target);
-    if (tables.every(isSame)) return { outcome: 'moved before', tables };
+    if (tables.every(isTableSame)) return { outcome: 'moved before', tables };
     throw new StoreError(
       `${target.shown} holds other records already. Name an empty database, schema (?schema=name) or file (--to), or empty this one first.`,
     );
@@ -96,7 +96,7 @@ export async function fillStore(
   await target.finish();
   progress('comparing');
   const tables = await compare(source, target);
-  if (!tables.every(isSame)) throw new NotTheSame(tables);
+  if (!tables.every(isTableSame)) throw new NotTheSame(tables);
   return { outcome: 'moved', tables };
 }
 
@@ -127,7 +127,7 @@ async function copy(
   progress(`${table.name}: ${done} copied`);
 }
 
-export const isSame = ({ source, target }: ComparedTable): boolean =>
+export const isTableSame = ({ source, target }: ComparedTable): boolean =>
   source.records === target.records && source.checksum === target.checksum;
 
 async function compare(source: CopySource, target: CopyTarget): Promise<readonly ComparedTable[]> {

@@ -18,7 +18,7 @@ const MOMENTARY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The numbers of jobs that were prepared for the restored store. */
-export interface Prepared {
+export interface PreparedJobs {
   /** Jobs that end as uncertain, because they may have been submitted after the backup. */
   readonly uncertain: number;
   /** Jobs that were submitted before the backup, and whose results the next start waits for. */
@@ -41,10 +41,10 @@ const FORGET_UPDATES = `PRAGMA secure_delete = ON; DELETE FROM inbox_lanes;
  * Makes the copy of a backup ready for a start: upgrades it, checks the keys, and ends jobs that must not be submitted
  * again.
  */
-export async function prepareRestored(path: string, keys: readonly Uint8Array[]): Promise<Prepared> {
+export async function prepareRestored(path: string, keys: readonly Uint8Array[]): Promise<PreparedJobs> {
   change(path, `DELETE FROM meta WHERE name = '${BACKUP}'`);
   const store = await openStore({ path, keys });
-  let prepared: Prepared;
+  let prepared: PreparedJobs;
   try {
     await forgetMomentary(store);
     for (const platform of PLATFORMS) {
@@ -70,7 +70,7 @@ async function forgetMomentary(store: SqliteStore): Promise<void> {
   }
 }
 
-async function endJobs({ jobs }: SqliteStore): Promise<Prepared> {
+async function endJobs({ jobs }: SqliteStore): Promise<PreparedJobs> {
   const counts = { uncertain: 0, followed: 0 };
   for await (const job of jobs.abandoned()) {
     if (job.state === 'opening' || job.state === 'waiting' || job.state === 'submitting') {

@@ -9,9 +9,9 @@ import { fileError, isWriteError } from '../../store/sqlite/file/sqlite-error.ts
 import { realFile } from '../../store/sqlite/file/store-file.ts';
 import { fileOf, isInUse } from '../../store/store.ts';
 import { inWorkFolder } from '../backup/work-folder.ts';
-import { aboutFile } from '../file-error.ts';
+import { fileErrorForOwner } from '../file-error.ts';
 import { fillStore } from '../move/move-store.ts';
-import { type Prepared, prepareRestored } from './prepare-restored.ts';
+import { type PreparedJobs, prepareRestored } from './prepare-restored.ts';
 
 const STOPPED = 'Stopped. Nothing was changed.';
 /** The message for PostgreSQL, which may have committed although this process stopped before the answer. */
@@ -19,7 +19,7 @@ const STOPPED_DATABASE =
   'Stopped. Nothing was changed, unless the comparison had ended: then the store may have been replaced as a whole.';
 
 /** The result of a restore. */
-export interface Restored extends Prepared {
+export interface Restored extends PreparedJobs {
   readonly note: BackupNote;
 }
 
@@ -58,9 +58,9 @@ export async function restoreStore(options: {
   } catch (error) {
     const cause = error instanceof StoreError ? error.cause : error;
     if (isPrepared || !isOfCopy(cause))
-      throw aboutFile(`The backup ${file} cannot be restored`, error) ?? error;
+      throw fileErrorForOwner(`The backup ${file} cannot be restored`, error) ?? error;
     const place = store === undefined ? `${parent} (TMPDIR)` : parent;
-    throw aboutFile(`A copy of the backup cannot be written to ${place}`, cause) ?? error;
+    throw fileErrorForOwner(`A copy of the backup cannot be written to ${place}`, cause) ?? error;
   }
 }
 

@@ -28,7 +28,7 @@ function quoted(value: string): string {
 }
 
 /** Adds a person to the value of `OWNERS`. */
-export function withOwner(owners: string, platform: string, id: string): string {
+export function ownersWith(owners: string, platform: string, id: string): string {
   const before = owners.split(',').map((owner) => owner.trim());
   return [...before.filter((owner) => owner !== ''), `${platform}:${id}`].join(',');
 }

@@ -5,11 +5,11 @@ import { Writable } from 'node:stream';
 import type { Finding, SetupQuestion } from '../../adapters/connection.ts';
 import { connectionOf } from '../../adapters/connections.ts';
 import { systemClock } from '../../base/clock.ts';
-import { ConfigError, loadEnvFile, readConfig, readEnvFile } from '../../config/config.ts';
+import { ConfigError, mergeEnvFile, readConfig, readEnvFileText } from '../../config/config.ts';
 import { fileNameOf, secretNames } from '../../config/settings.ts';
 import { factsOf, isIdOf, PLATFORMS, type Platform } from '../../platforms/platforms.ts';
-import { checkService, notSet } from '../doctor/service-check.ts';
-import { withOwner, withSettings } from './env-text.ts';
+import { checkService, NOT_SET_DETAIL } from '../doctor/service-check.ts';
+import { ownersWith, withSettings } from './env-text.ts';
 
 /** Asks questions on the terminal. Secrets are not echoed; after the end of input every answer is empty. */
 function createSetupQuestions() {
@@ -61,7 +61,7 @@ function orStop<T>(read: () => T): T {
   }
 }
 
-const { env } = orStop(() => loadEnvFile(file, process.env));
+const { env } = orStop(() => mergeEnvFile(file, process.env));
 try {
   accessSync('.', constants.W_OK);
 } catch {
@@ -110,7 +110,7 @@ async function askOwner(platform: Platform): Promise<void> {
     // The setting itself has the platform in front of the id.
     const id = answer.replace(`${platform}:`, '');
     if (isIdOf(platform, 'owner', id)) {
-      settings.OWNERS = withOwner(settingOf('OWNERS'), platform, id);
+      settings.OWNERS = ownersWith(settingOf('OWNERS'), platform, id);
       return;
     }
     console.log(`  ✖ ${title}: that is not an id. An id is a number, not a name.`);
@@ -140,7 +140,7 @@ async function tryService(given: Readonly<Record<string, string>>): Promise<bool
     const { generation } = readConfig({ ...Object.fromEntries(before), ...given });
     // One of the two credentials is enough to start with; the doctor reports the missing one.
     const findings = (await checkService({ generation, faceCheck: 'off', contentCheck: 'off' })).filter(
-      ({ detail }) => detail !== notSet,
+      ({ detail }) => detail !== NOT_SET_DETAIL,
     );
     report(findings);
     return findings.every(({ ok }) => ok);
@@ -181,7 +181,7 @@ questions.close();
 
 if (Object.keys(settings).length === 0) console.log(`\nNothing was entered: ${file} is unchanged.`);
 else {
-  const before = orStop(() => readEnvFile(file)) ?? '';
+  const before = orStop(() => readEnvFileText(file)) ?? '';
   // The text is written to another file and renamed, so that a crash leaves either the old file or the new one.
   writeFileSync(`${file}.new`, withSettings(before, settings), { mode: 0o600 });
   renameSync(`${file}.new`, file);

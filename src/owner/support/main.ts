@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { availableParallelism, freemem, release, totalmem } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import { version } from '../../base/version.ts';
-import { type Config, ConfigError, loadEnvFile, readConfig } from '../../config/config.ts';
+import { type Config, ConfigError, mergeEnvFile, readConfig } from '../../config/config.ts';
 import { type Env, fileNameOf, settingNames } from '../../config/settings.ts';
 import { GENERATION_ERROR_KINDS } from '../../generation-client/wire/errors.ts';
-import { createOut, toolOptions } from '../command-line.ts';
+import { createOutFile, toolOptions } from '../command-line.ts';
 import { type Check, examine } from '../doctor/diagnose.ts';
 
 /**
@@ -51,7 +51,7 @@ async function checksOf(config: Config) {
 function read(): { env: Env; config?: Config; error?: ConfigError } {
   let env: Env = process.env;
   try {
-    env = loadEnvFile('.env', process.env).env;
+    env = mergeEnvFile('.env', process.env).env;
     return { env, config: readConfig(env) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -86,7 +86,7 @@ const out =
   toolOptions({ out: { type: 'string' } }, usage).out ??
   `darkroom-support-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
 const text = `${JSON.stringify(await gather(now), undefined, 2)}\n`;
-createOut(out).write(text);
+createOutFile(out).write(text);
 console.log(
   `Wrote ${out}: no secrets, no people, no addresses. Look through it, then attach it to your report.`,
 );

@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 import { expect, it } from 'vitest';
-import { withOwner, withSettings } from '../../../src/owner/setup/env-text.ts';
+import { ownersWith, withSettings } from '../../../src/owner/setup/env-text.ts';
 
 it.each(['plain', "it's", 'a"b', 'a#b', 'a$b', `it's "both"`])('%s in .env is read as it is given', (key) => {
   const before = '# mine\n#GENERATION_API_KEY=\n';
@@ -29,6 +29,6 @@ it('a new line in .env comments out older lines of its setting, also one that na
 });
 
 it('an owner is added behind those that OWNERS has', () => {
-  expect(withOwner('', 'discord', '5')).toBe('discord:5');
-  expect(withOwner('telegram:42, telegram:43', 'discord', '5')).toBe('telegram:42,telegram:43,discord:5');
+  expect(ownersWith('', 'discord', '5')).toBe('discord:5');
+  expect(ownersWith('telegram:42, telegram:43', 'discord', '5')).toBe('telegram:42,telegram:43,discord:5');
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { backUp } from '../../../../src/owner/backup/back-up.ts';
-import { findBackup } from '../../../../src/owner/doctor/store-check.ts';
+import { findLastBackup } from '../../../../src/owner/doctor/store-check.ts';
 import { isBackupLate } from '../../../../src/store/store.ts';
 import { databaseForEach } from '../../../contract/store/suite/set-up.ts';
 import { openAt } from '../../../fakes/story/place.ts';
@@ -23,7 +23,7 @@ async function expectNoted(url: string): Promise<void> {
     await store.keyv('cache').set('after', 2);
 
     expect(await store.lastBackup()).toBe(Date.parse(at));
-    expect(await findBackup({ url, keys: [] })).toEqual({ at: Date.parse(at) });
+    expect(await findLastBackup({ url, keys: [] })).toEqual({ at: Date.parse(at) });
 
     const second = await backUpTo('second', url);
     expect(await store.lastBackup()).toBe(Date.parse(second.at));
@@ -46,15 +46,15 @@ describe('when the last backup was made', () => {
       expectNoted(database.url));
 
     it('a new database of PostgreSQL does not lack the time of a backup', async () => {
-      expect(await findBackup({ url: database.url, keys: [] })).toBeUndefined();
+      expect(await findLastBackup({ url: database.url, keys: [] })).toBeUndefined();
     });
   });
 
   it('the time of the last backup is unknown where none was made, and a backup cannot have the name of the note', async () => {
     const url = `sqlite:${file('store.sqlite')}`;
-    expect(await findBackup({ url, keys: [] })).toBeUndefined();
+    expect(await findLastBackup({ url, keys: [] })).toBeUndefined();
     await (await openAt(url, [], { now: 0 })).close();
-    expect(await findBackup({ url, keys: [] })).toEqual({ at: undefined });
+    expect(await findLastBackup({ url, keys: [] })).toEqual({ at: undefined });
     await expect(backUpTo('store.sqlite-backed-up', url)).rejects.toThrow('a name that the store uses');
   });
 

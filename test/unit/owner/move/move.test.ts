@@ -2,7 +2,7 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { isSame, type Moved, moveStore } from '../../../../src/owner/move/move-store.ts';
+import { isTableSame, type MoveOutcome, moveStore } from '../../../../src/owner/move/move-store.ts';
 import { openStoreToRead } from '../../../../src/store/store.ts';
 import { COPIED_TABLES } from '../../../../src/store/tables/copy.ts';
 import { databaseForEach } from '../../../contract/store/suite/set-up.ts';
@@ -19,12 +19,12 @@ import { OWNED } from '../../../fakes/story/cast.ts';
 const { file, urlOf, fullStore } = createFolder();
 const database = databaseForEach();
 
-const move = (from: string, to: string, keys: readonly Uint8Array[] = []): Promise<Moved> =>
+const move = (from: string, to: string, keys: readonly Uint8Array[] = []): Promise<MoveOutcome> =>
   moveStore({ from, to, keys, progress: () => undefined });
 
 const refused = (work: Promise<unknown>, words: RegExp) => expect(work).rejects.toThrow(words);
 
-const sums = ({ tables }: Moved) =>
+const sums = ({ tables }: MoveOutcome) =>
   tables.map(({ table, target: { records, checksum } }) => ({ table, records, checksum }));
 
 describe('moving a store', { tags: ['postgres'] }, () => {
@@ -41,7 +41,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
 
       expect(there.outcome).toBe('moved');
       expect(back.outcome).toBe('moved');
-      expect([...there.tables, ...back.tables].every(isSame)).toBe(true);
+      expect([...there.tables, ...back.tables].every(isTableSame)).toBe(true);
       expect(sums(there).filter(({ records }) => records === 0)).toEqual([]);
       expect(sums(back)).toEqual(sums(there));
       expect(readFileSync(file('first')).equals(before)).toBe(true);
@@ -236,7 +236,7 @@ describe('moving a store', { tags: ['postgres'] }, () => {
     const moved = await move(urlOf('first'), database.url);
 
     expect(moved.outcome).toBe('not the same');
-    expect(moved.tables.filter((each) => !isSame(each)).map(({ table }) => table)).toEqual(['usage']);
+    expect(moved.tables.filter((each) => !isTableSame(each)).map(({ table }) => table)).toEqual(['usage']);
     expect(await database.query('SELECT count(*) AS n FROM jobs')).toEqual([{ n: '0' }]);
   });
 

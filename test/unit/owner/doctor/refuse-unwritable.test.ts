@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
-import { tryFolder } from '../../../../src/owner/doctor/store-check.ts';
+import { refuseUnwritable } from '../../../../src/owner/doctor/store-check.ts';
 import { folderForEach } from '../../../temp-folder.ts';
 
 const file = folderForEach();
@@ -23,14 +23,15 @@ it.each([
   },
   { what: 'a path that is too long', path: 'n'.repeat(300), reason: 'its name or path is too long' },
 ])('$what is refused', ({ path, reason }) => {
-  expect(() => tryFolder(file(path))).toThrow(reason);
+  expect(() => refuseUnwritable(file(path))).toThrow(reason);
 });
 
 it.skipIf(!existsSync('/proc/self'))('a folder in which nothing can be created is refused', () => {
-  for (const path of ['/proc/store', '/proc/new/store']) expect(() => tryFolder(path)).toThrow('/proc: ');
+  for (const path of ['/proc/store', '/proc/new/store'])
+    expect(() => refuseUnwritable(path)).toThrow('/proc: ');
 });
 
 it('a path whose folders can be created is accepted, and nothing is left there', () => {
-  tryFolder(file('new/folders/store'));
+  refuseUnwritable(file('new/folders/store'));
   expect(readdirSync(file())).toEqual(['file', 'link']);
 });
