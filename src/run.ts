@@ -3,7 +3,7 @@ import { banner } from './app/monitoring/banner.ts';
 import { startApp } from './app.ts';
 import { systemClock } from './base/clock.ts';
 import { stopWithNpm } from './base/stop-with-npm.ts';
-import { ConfigError, loadEnvFile, readConfig } from './config/config.ts';
+import { ConfigError, mergeEnvFile, readConfig } from './config/config.ts';
 import { AssumptionsError } from './generation-client/wire/assumptions.ts';
 import { ListenError } from './http/server.ts';
 import { createLog } from './log/log.ts';
@@ -21,7 +21,7 @@ const ownerErrors = [ConfigError, StoreError, AssumptionsError, ListenError, Tok
 export async function run(variables: NodeJS.ProcessEnv): Promise<void> {
   const { config, warnings } = (() => {
     try {
-      const { env, warnings } = loadEnvFile('.env', variables);
+      const { env, warnings } = mergeEnvFile('.env', variables);
       const config = readConfig(env);
       return { config, warnings: [...warnings, ...config.warnings] };
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Adapter } from '../adapters/adapter.ts';
 import type { Clock } from '../base/clock.ts';
 import type { MemberInfo, Members } from '../base/members/members.ts';
 import type { Audit } from '../community/rules/audit.ts';
-import { type Config, hasConsole, isLive } from '../config/config.ts';
+import { type Config, hasActivePlatform, hasConsole } from '../config/config.ts';
 import { createConsole } from '../console/console.ts';
 import { CONSOLE_PATH } from '../console/frame/layout.ts';
 import { type CommunityDataDependencies, createCommunityData } from '../console/pages/community-data.ts';
@@ -101,7 +101,9 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
 
   const backup = async (): Promise<ProgramState['backup']> => {
     const at = await store.lastBackup();
-    return at === undefined && !isLive(config) ? undefined : { at, isLate: isBackupLate(at, clock.now()) };
+    return at === undefined && !hasActivePlatform(config)
+      ? undefined
+      : { at, isLate: isBackupLate(at, clock.now()) };
   };
   const present = async (): Promise<ProgramState> => {
     // A process that has lost its session cannot list the others.

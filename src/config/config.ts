@@ -1,11 +1,17 @@
 import { defined } from '../base/defined.ts';
 import { parseJson } from '../base/parse-json.ts';
-import { crossCheck, isThisMachine, livePlatforms, playgroundIsOn } from './cross-check.ts';
+import {
+  activePlatforms,
+  isThisMachine,
+  likelyMistakes,
+  playgroundIsOn,
+  refuseContradictions,
+} from './cross-check.ts';
 import { NamedFileError, readNamedFile } from './named-file.ts';
-import { parseSettings, parseSome, type Values } from './parse.ts';
+import { parseSettings, parseSome, type SettingValues } from './parse.ts';
 import { aboutSetting, ConfigError, type Env, ownSettings } from './settings.ts';
 
-export { loadEnvFile, readEnvFile } from './env-file.ts';
+export { mergeEnvFile, readEnvFileText } from './env-file.ts';
 export { ConfigError } from './settings.ts';
 
 /** The validated configuration of the program. */
@@ -17,11 +23,9 @@ export type Config = ReturnType<typeof readConfig>;
  */
 export function readConfig(env: Env) {
   const values = parseSettings(env);
-  return {
-    ...configFrom(values),
-    /** Warnings about settings that were understood but are probably not what the owner wanted. */
-    warnings: crossCheck(values),
-  };
+  const config = configFrom(values);
+  refuseContradictions(values);
+  return { ...config, warnings: [...likelyMistakes(values)] };
 }
 
 /** Reads the settings of tools that work on the store alone, whatever the other settings are. */
@@ -38,7 +42,7 @@ export function readStoreKeys(env: Env) {
 }
 
 /** Groups the values of the settings for the program. */
-export function configFrom(values: Values) {
+export function configFrom(values: SettingValues) {
   return {
     generation: {
       /** The URL of the service; absent: the embedded service. */
@@ -52,7 +56,7 @@ export function configFrom(values: Values) {
       assumptions: readAssumptions(values.GENERATION_ASSUMPTIONS),
     },
     /** The configuration of each active platform, made by its connection. */
-    platforms: livePlatforms(values),
+    platforms: activePlatforms(values),
     http: { host: values.HTTP_HOST, port: values.HTTP_PORT },
     playground: { on: playgroundIsOn(values), password: values.PLAYGROUND_PASSWORD },
     /** The store's address and keys: the first key encrypts, every key decrypts; without a key nothing is encrypted. */
@@ -104,7 +108,7 @@ export function configFrom(values: Values) {
 }
 
 /** Whether a platform other than the playground is active. */
-export const isLive = ({ platforms }: Config): boolean => Object.keys(platforms).length > 0;
+export const hasActivePlatform = ({ platforms }: Config): boolean => Object.keys(platforms).length > 0;
 
 /**
  * Whether the console is served. Without a password it is only if nothing else can reach it: on this machine, with no platform

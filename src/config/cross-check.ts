@@ -1,40 +1,39 @@
 import { connectionOf } from '../adapters/connections.ts';
 import { isLoopback } from '../base/network/public-address.ts';
 import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
-import type { Values } from './parse.ts';
+import type { SettingValues } from './parse.ts';
 import { aboutSetting, ConfigError } from './settings.ts';
 
 const connections = PLATFORMS.flatMap((platform) => connectionOf(platform) ?? []);
 
 /** The configuration of each active platform. */
-export function livePlatforms({ platforms }: Values): Readonly<Partial<Record<Platform, unknown>>> {
+export function activePlatforms({ platforms }: SettingValues): Readonly<Partial<Record<Platform, unknown>>> {
   const read = PLATFORMS.map((name) => [name, connectionOf(name)?.read(platforms)] as const);
   return Object.fromEntries(read.filter(([, config]) => config !== undefined));
 }
 
-const isLive = (values: Values): boolean => Object.keys(livePlatforms(values)).length > 0;
+const hasActivePlatform = (values: SettingValues): boolean => Object.keys(activePlatforms(values)).length > 0;
 
-export const playgroundIsOn = (values: Values): boolean =>
-  values.PLAYGROUND === undefined ? !isLive(values) : values.PLAYGROUND === 'on';
+export const playgroundIsOn = (values: SettingValues): boolean =>
+  values.PLAYGROUND === undefined ? !hasActivePlatform(values) : values.PLAYGROUND === 'on';
 
 /** Whether only this machine can reach a host address. */
 export const isThisMachine = (host: string): boolean => host === 'localhost' || isLoopback(host);
 
-const isOpenToOthers = (values: Values): boolean =>
+const isOpenToOthers = (values: SettingValues): boolean =>
   playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined && !isThisMachine(values.HTTP_HOST);
 
 /** Whether the console is served, see `hasConsole`. */
-const hasConsoleWith = (values: Values): boolean =>
+const hasConsoleWith = (values: SettingValues): boolean =>
   values.PLAYGROUND_PASSWORD !== undefined || (playgroundIsOn(values) && isThisMachine(values.HTTP_HOST));
 
-/** Throws for settings that contradict each other; returns warnings about likely mistakes. */
-export function crossCheck(values: Values): readonly string[] {
+/** Throws for settings that contradict each other. */
+export function refuseContradictions(values: SettingValues): void {
   const problems = [...contradictions(values)];
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return [...likelyMistakes(values)];
 }
 
-function* contradictions(values: Values): Generator<string> {
+function* contradictions(values: SettingValues): Generator<string> {
   const { GENERATION_URL, GENERATION_API_KEY, GENERATION_TOKEN } = values;
   if (GENERATION_URL === undefined && values.STORE_URL.startsWith('postgres:'))
     yield 'GENERATION_URL: missing, but STORE_URL is a database. The embedded service belongs to one process: set the URL of a generation service, or a file as STORE_URL.';
@@ -43,17 +42,18 @@ function* contradictions(values: Values): Generator<string> {
   if (GENERATION_URL !== undefined && GENERATION_API_KEY === undefined && GENERATION_TOKEN === undefined)
     yield 'GENERATION_API_KEY: missing, but GENERATION_URL is set. Set the key for pictures, GENERATION_TOKEN for videos and aliases, or both.';
   for (const each of connections) yield* each.problems?.(values.platforms) ?? [];
-  if (isLive(values) && playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined)
+  if (hasActivePlatform(values) && playgroundIsOn(values) && values.PLAYGROUND_PASSWORD === undefined)
     yield `PLAYGROUND_PASSWORD: missing, but PLAYGROUND is on together with a platform. Set ${aboutSetting('PLAYGROUND_PASSWORD').allowed}, or PLAYGROUND=off.`;
   if (values.REMOVAL_PAGE === 'on' && values.STORE_KEY === undefined)
     yield `STORE_KEY: missing, but REMOVAL_PAGE is on, and requests are stored encrypted only. Set ${aboutSetting('STORE_KEY').allowed}, or REMOVAL_PAGE=off.`;
-  if (values.COMMUNITIES === 'approved' && isLive(values) && (values.OWNERS ?? []).length === 0)
+  if (values.COMMUNITIES === 'approved' && hasActivePlatform(values) && (values.OWNERS ?? []).length === 0)
     yield `OWNERS: missing, but COMMUNITIES is approved: nobody could approve a community. Set ${aboutSetting('OWNERS').allowed}, or COMMUNITIES=open.`;
   if (values.COMMUNITIES === 'approved' && isOpenToOthers(values))
     yield `PLAYGROUND_PASSWORD: missing, but COMMUNITIES is approved and HTTP_HOST is ${values.HTTP_HOST}: nobody could approve a chat of the playground. Set ${aboutSetting('PLAYGROUND_PASSWORD').allowed}, or HTTP_HOST=127.0.0.1.`;
 }
 
-function* likelyMistakes(values: Values): Generator<string> {
+/** Warnings about settings that were understood but are probably not what the owner wanted. */
+export function* likelyMistakes(values: SettingValues): Generator<string> {
   const { GENERATION_URL, GENERATION_API_KEY, GENERATION_TOKEN, USER_DAILY_CREDITS } = values;
   const embedded = GENERATION_URL === undefined;
   if (embedded && (GENERATION_API_KEY !== undefined || GENERATION_TOKEN !== undefined))

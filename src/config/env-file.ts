@@ -8,8 +8,8 @@ const KNOWN_NAMES = [...settingNames, ...secretNames.map(fileNameOf)];
 const MOST_BYTES = 1_000_000;
 
 /** Merges the settings of a `.env` file and of the environment, which takes precedence. */
-export function loadEnvFile(path: string, env: Env): { env: Env; warnings: readonly string[] } {
-  const text = readEnvFile(path);
+export function mergeEnvFile(path: string, env: Env): { env: Env; warnings: readonly string[] } {
+  const text = readEnvFileText(path);
   if (text === undefined) return { env, warnings: [] };
   const fromFile = parseEnv(text);
   const unknown = Object.keys(fromFile)
@@ -22,7 +22,7 @@ export function loadEnvFile(path: string, env: Env): { env: Env; warnings: reado
 }
 
 /** Reads the text of a `.env` file; undefined if there is no such file. */
-export function readEnvFile(path: string): string | undefined {
+export function readEnvFileText(path: string): string | undefined {
   try {
     // A byte order mark is removed, because it would become part of the first name.
     return readNamedFile(path, MOST_BYTES)

@@ -14,15 +14,15 @@ import {
 } from './settings.ts';
 
 /** The parsed value of every setting. */
-export type Values = z.output<typeof ownSettings> & {
+export type SettingValues = z.output<typeof ownSettings> & {
   /** The settings of all platforms, by name. */
   readonly platforms: Readonly<Record<string, unknown>>;
   /** Secret values, which no log may show. */
   readonly secrets: readonly string[];
 };
 
-/** Parses each setting on its own; `crossCheck` checks them against each other. */
-export function parseSettings(env: Env): Values {
+/** Parses each setting on its own; `cross-check.ts` checks them against each other. */
+export function parseSettings(env: Env): SettingValues {
   const given = givenIn(env, settingNames);
   const own = ownSettings.safeParse(given.values);
   const platforms = platformSettings.safeParse(given.values);
@@ -97,13 +97,13 @@ function secretsIn(values: Readonly<Record<string, unknown>>): readonly string[]
     .flatMap((name) => [values[name] ?? []].flat().map((value) => [name, value] as const))
     .flatMap(([name, value]) => {
       if (Buffer.isBuffer(value)) return value.toString('base64');
-      return aboutSetting(name).shownTo === 'nobody' ? String(value) : passwordsIn(String(value));
+      return aboutSetting(name).shownTo === 'nobody' ? String(value) : passwordFormsIn(String(value));
     })
     .filter((secret) => secret !== '');
 }
 
 /** The password of an address, as it is written there and decoded. */
-export function passwordsIn(url: string): readonly string[] {
+export function passwordFormsIn(url: string): readonly string[] {
   const password = URL.parse(url)?.password ?? '';
   return [password, decodeURIComponent(password)];
 }

@@ -15,7 +15,7 @@ import {
 import { SHORTEST_SECRET } from '../log/redact.ts';
 import { PLATFORMS } from '../platforms/platforms.ts';
 import { LANGUAGES } from '../words/language.ts';
-import { creditPrice, OWNER_IDS, owners, storeKeys, storeUrl, videoCredits } from './kinds.ts';
+import { creditPrice, OWNER_FORMS, owners, storeKeys, storeUrl, videoCredits } from './setting-kinds.ts';
 
 const count = (preset: number, most: number, meaning: string, least = 1) =>
   withDefault(wholeNumber(least, most), String(preset), meaning);
@@ -90,7 +90,7 @@ const otherSettings = {
     'encrypts everything personal at rest, and lets people save faces; `new,old` while changing keys',
     'unset: not encrypted',
   ),
-  OWNERS: optionalSetting(owners, `people who may do everything everywhere: \`${OWNER_IDS.join()}\``),
+  OWNERS: optionalSetting(owners, `people who may do everything everywhere: \`${OWNER_FORMS.join()}\``),
   OWNER_LANGUAGE: withDefault(
     {
       ...oneOf(...LANGUAGES),

@@ -15,7 +15,7 @@ const isServed = ({ asked }: Connection): boolean => asked?.complete ?? false;
  * Limits the number of connections. A new one is always accepted: the address with most connections loses one, preferably one
  * on which nothing is being answered (idle, or an incomplete request), the least recently used first.
  */
-export function boundConnections(server: Server, most: number): void {
+export function limitConnections(server: Server, most: number): void {
   /** Open connections, the least recently used first. */
   const open = new Map<Socket, Connection>();
 

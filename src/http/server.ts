@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../base/clock.ts';
 import { areTooSmall } from '../base/network/small-pieces.ts';
-import { boundConnections } from './connections.ts';
+import { limitConnections } from './connections.ts';
 import { createRoutes, type RouteOptions } from './routes.ts';
 
 const MOST_CONNECTIONS = 1_000;
@@ -55,7 +55,7 @@ export async function createHttp({
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = createServer(slowness, oneAtATime(listener));
   server.timeout = SILENT_MS;
-  boundConnections(server, mostConnections);
+  limitConnections(server, mostConnections);
   refuseTinyChunks(server);
   server.on('request', (_, response) => response.once('close', () => dropIdleWhenClosing(server)));
   server.listen(port, host);

@@ -2,7 +2,7 @@ import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { keepLatest } from '../base/keep-latest.ts';
 import { prettyLine } from './pretty.ts';
 import { createRedactor } from './redact.ts';
-import { createSafe } from './safe.ts';
+import { createSafeCopy } from './safe.ts';
 
 /** The number of a level; `silent` is above all levels. */
 const numberOf = (level: string): number => pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
@@ -103,7 +103,7 @@ export function createLog(options: LogOptions): RootLog {
   const level = (): string => (isDebugging ? 'debug' : options.level);
   let isAnnouncing = false;
   const scrub = createRedactor(options.secrets);
-  const safe = createSafe(scrub);
+  const safeCopy = createSafeCopy(scrub);
   const repeats = createRepeatLimit(options.now ?? Date.now);
   standardOutput ??= createOutlet(process.stdout);
   const target = options.stream ?? standardOutput;
@@ -122,9 +122,9 @@ export function createLog(options: LogOptions): RootLog {
           const isTrouble = number >= WARN_LEVEL && number < FATAL_LEVEL;
           if (number < numberOf(level()) && !isAnnouncing) return;
           const [first, ...rest]: unknown[] = args;
-          const words = rest.map((value) => safe(value));
-          if (first instanceof Error && words.length === 0) words.push(safe(first.message));
-          const fields = first instanceof Error ? { err: safe(first) } : safe(first);
+          const words = rest.map((value) => safeCopy(value));
+          if (first instanceof Error && words.length === 0) words.push(safeCopy(first.message));
+          const fields = first instanceof Error ? { err: safeCopy(first) } : safeCopy(first);
           const suppressed = isTrouble ? repeats(kindOf(number, fields, words)) : 0;
           if (suppressed === undefined) return;
           if (suppressed === 0) Reflect.apply(method, this, [fields, ...words]);
@@ -140,7 +140,7 @@ export function createLog(options: LogOptions): RootLog {
   const child = log.child;
   return Object.assign(log, {
     child(this: Log, bindings: object) {
-      return Reflect.apply(child, this, [safe(bindings)]);
+      return Reflect.apply(child, this, [safeCopy(bindings)]);
     },
     switchDebug: () => {
       isDebugging = !isDebugging && numberOf(options.level) > numberOf('debug');

@@ -21,7 +21,7 @@ type Scrub = (text: string) => string;
  * Creates a function that turns any value into small plain data without secrets. Texts are scrubbed before they are cut,
  * because half a token is not recognised as one.
  */
-export function createSafe(scrub: Scrub): (value: unknown) => unknown {
+export function createSafeCopy(scrub: Scrub): (value: unknown) => unknown {
   const text = (value: string, most = LONGEST_TEXT): string => {
     if (value.length > HUGE_TEXT) return `[text of ${value.length} characters]`;
     const clean = scrub(value);

@@ -1,5 +1,5 @@
 import { connectionOf } from '../../adapters/connections.ts';
-import { type Config, hasConsole, isLive } from '../../config/config.ts';
+import { type Config, hasActivePlatform, hasConsole } from '../../config/config.ts';
 import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import { fileOf } from '../../store/store.ts';
 
@@ -40,7 +40,7 @@ export function banner(config: Config, { url, service, invites }: Running): stri
     }),
     ...invites.flatMap((invite) => ['', `Invite the bot to your server: ${invite}`]),
   ];
-  if (!isLive(config)) {
+  if (!hasActivePlatform(config)) {
     lines.push(
       '',
       'To go live, put these into a file named .env and start again (or run: npm run setup):',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { storeUrl } from '../../../src/config/kinds.ts';
+import { storeUrl } from '../../../src/config/setting-kinds.ts';
 import { databaseAddressOf } from '../../../src/store/postgres/database/address.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
 import { type PostgresCluster, startPostgresCluster } from '../../fakes/postgres-cluster.ts';

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   ConfigError,
   configFrom,
-  loadEnvFile,
+  mergeEnvFile,
   readConfig,
   readStoreConfig,
   readStoreKeys,
@@ -533,19 +533,19 @@ describe('tools that work on the store alone', () => {
 describe('.env', () => {
   it('.env has lower priority than the environment', () => {
     const path = file('both.env', '\ufeffHTTP_PORT=9000\nLOG_LEVEL="debug" # more words\n');
-    const { env, warnings } = loadEnvFile(path, { LOG_LEVEL: 'warn' });
+    const { env, warnings } = mergeEnvFile(path, { LOG_LEVEL: 'warn' });
     expect(warnings).toEqual([]);
     expect(readConfig(env)).toMatchObject({ http: { port: 9000 }, logLevel: 'warn' });
   });
 
   it('.env may be missing, but stops the start when it cannot be read', () => {
-    expect(loadEnvFile(join(folder, 'missing.env'), { A: 'b' })).toEqual({ env: { A: 'b' }, warnings: [] });
-    expect(() => loadEnvFile(folder, {})).toThrow(ConfigError);
+    expect(mergeEnvFile(join(folder, 'missing.env'), { A: 'b' })).toEqual({ env: { A: 'b' }, warnings: [] });
+    expect(() => mergeEnvFile(folder, {})).toThrow(ConfigError);
   });
 
   it('.env is not waited for when it is a pipe', () => {
     const pipe = makePipe('pipe.env');
-    expect(() => loadEnvFile(pipe, {})).toThrow(
+    expect(() => mergeEnvFile(pipe, {})).toThrow(
       new ConfigError(
         `${pipe}: cannot be read (it is no file). Make it a file that this user may read, or remove it.`,
       ),
@@ -557,7 +557,7 @@ describe('.env', () => {
     { wrong: 'telegram_token', right: 'TELEGRAM_TOKEN' },
   ])('an unknown name in .env, $wrong, causes a warning with the nearest known one', ({ wrong, right }) => {
     const path = file('wrong.env', `${wrong}=hidden-value\nHTTP_PORT=1\n`);
-    const { warnings } = loadEnvFile(path, {});
+    const { warnings } = mergeEnvFile(path, {});
     expect(warnings).toEqual([`${path}: ${wrong} is not a setting; did you mean ${right}?`]);
   });
 
@@ -565,7 +565,7 @@ describe('.env', () => {
     const quoted = 'GENERATION_ASSUMPTIONS="{\n}"';
     const lines = `# mine\n\nexport HTTP_PORT=1\n${quoted}\nDISCORD_TOKEN: hidden-value\n  # more\nhidden\n`;
     const path = file('lines.env', lines);
-    const { warnings } = loadEnvFile(path, {});
+    const { warnings } = mergeEnvFile(path, {});
 
     expect(warnings).toEqual([
       `${path}: line 6 is not NAME=value and has no effect.`,
@@ -628,7 +628,7 @@ describe('a secret in a file', () => {
 
   it('a setting for a secret’s file is known in .env, and a misspelt one gets the nearest name', () => {
     const path = file('names.env', 'DISCORD_TOKEN_FILE=x\nDISCORD_TOKN_FILE=x\nDISCORD_PUBLIC_KEY_FILE=x\n');
-    expect(loadEnvFile(path, {}).warnings.toSorted()).toEqual([
+    expect(mergeEnvFile(path, {}).warnings.toSorted()).toEqual([
       `${path}: DISCORD_PUBLIC_KEY_FILE is not a setting; did you mean DISCORD_PUBLIC_KEY?`,
       `${path}: DISCORD_TOKN_FILE is not a setting; did you mean DISCORD_TOKEN_FILE?`,
     ]);

@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { Counter, Registry } from 'prom-client';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import { boundConnections } from '../../../src/http/connections.ts';
+import { limitConnections } from '../../../src/http/connections.ts';
 import { createReadiness, type ReadinessCheck } from '../../../src/http/readiness.ts';
 import { createHttp, type Http, type HttpOptions, refuseTinyChunks } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log/log.ts';
@@ -382,7 +382,7 @@ describe('what a proxy on this machine passes on with `Host: 127.0.0.1`', () => 
 it('the many addresses of one IPv6 network count as one', () => {
   const server = createHttpServer();
 
-  boundConnections(server, 10);
+  limitConnections(server, 10);
   const connect = (remoteAddress: string): Socket => {
     const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
     server.emit('connection', socket);

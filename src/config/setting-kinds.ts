@@ -58,11 +58,11 @@ export const storeKeys = parsed(
 
 /** The platforms on which people can be owners. */
 const OWNED = PLATFORMS.filter((platform) => factsOf(platform).ids.owner !== undefined);
-export const OWNER_IDS = OWNED.map((platform) => `${platform}:ID`);
+export const OWNER_FORMS = OWNED.map((platform) => `${platform}:ID`);
 
 export const owners = parsed(
   'owner',
-  `a list of ${OWNER_IDS.join(' and ')}, separated by commas`,
+  `a list of ${OWNER_FORMS.join(' and ')}, separated by commas`,
   (text): readonly { readonly platform: Platform; readonly id: string }[] =>
     listOf(text).map((item) => {
       const [name, id = ''] = item.split(/:(.*)/s);
