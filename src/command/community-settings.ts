@@ -53,20 +53,19 @@ export const settingsShape = z.object({ ...SPECIAL_SETTINGS, ...SIMPLE_FIELDS })
 /** The settings of a community that moderators or owners have chosen. */
 export type CommunitySettings = Readonly<z.infer<typeof settingsShape>>;
 
-type ValueOf<Name extends SimpleSetting> = NonNullable<CommunitySettings[Name]>;
+/** The value of each simple setting: one value, or an object where its row has several options. */
+type Values = { readonly [Name in SimpleSetting]: z.output<(typeof ROWS)[Name]['shape']> };
 
 const isSimple = (name: string): name is SimpleSetting => Object.hasOwn(SIMPLE_SETTINGS, name);
 /** The names of all simple settings, in the order in which they are shown. */
 export const simpleSettings: readonly SimpleSetting[] = Object.keys(SIMPLE_SETTINGS).filter(isSimple);
 
 /** The rows with the types of their values. */
-const STANDARDS: { readonly [Name in SimpleSetting]: SettingRow<ValueOf<Name>> } = ROWS;
+const STANDARDS: { readonly [Name in SimpleSetting]: SettingRow<Values[Name]> } = ROWS;
 
 /** The value that a moderator chose, or the standard. */
-export const settingIn = <Name extends SimpleSetting>(
-  settings: CommunitySettings,
-  name: Name,
-): ValueOf<Name> => settings[name] ?? STANDARDS[name].standard;
+export const settingIn = <Name extends SimpleSetting>(settings: Partial<Values>, name: Name): Values[Name] =>
+  settings[name] ?? STANDARDS[name].standard;
 
 /** The pause of a community, during which no jobs are accepted. */
 export type Pause = NonNullable<CommunitySettings['paused']>;
