@@ -92,13 +92,16 @@ const gone = (ref: string): 'gone' => {
 const decoder = createDecoder({ clock: systemClock });
 afterAll(() => decoder.close());
 
+/** The number of a message in links to it. It begins with a digit of its own, because a random reference may have none. */
+const numberOf = (ref = ''): string => `1${ref.replaceAll(/\D/g, '')}`;
+
 /** The part of the program that removes results, as one process has it. */
 const opened = () => {
   const adapter: Adapter = {
     ...idleAdapter,
     removeMessage: (card) => removeMessage(card),
     photo: (...given) => photo(...given),
-    link: ({ ref }) => `https://chat.example/1/${ref.replaceAll(/\D/g, '')}`,
+    link: ({ ref }) => `https://chat.example/1/${numberOf(ref)}`,
     readLink: async (copied) => readLink(copied),
   };
   const { now } = world.clock;
@@ -197,7 +200,7 @@ describe('removing a result', () => {
 
   it('a result to be removed is found by a link to its message', async () => {
     const job = await ended();
-    const number = job.card?.ref.replaceAll(/\D/g, '');
+    const number = numberOf(job.card?.ref);
 
     const outcome = await opened().as(moderator).remove(`https://chat.example/1/${number}`, '');
 
@@ -349,7 +352,9 @@ describe('a message with the result beside its card', () => {
     await program.shownResults.resultShows(shownAgain(job), words);
     await program.shownResults.resultShown(shownAgain(job), copy);
 
-    const outcome = await program.as(moderator).remove('https://chat.example/1/77', 'she asked');
+    const outcome = await program
+      .as(moderator)
+      .remove(`https://chat.example/1/${numberOf(copy.ref)}`, 'she asked');
 
     expect(outcome).toMatchObject({ messages: 2, remaining: 0, unknown: 0 });
     expect(new Set(deleted)).toEqual(new Set([job.card?.ref, copy.ref]));
@@ -358,7 +363,7 @@ describe('a message with the result beside its card', () => {
 
   it('an owner removes a result of another community by the public name of its chat, which the platform knows, and not without that', async () => {
     const job = await ended();
-    const number = job.card?.ref.replaceAll(/\D/g, '');
+    const number = numberOf(job.card?.ref);
     const copied = `https://chat.example/public_name/${number}`;
     const asOwner = opened().as(owner, elsewhere);
     await expect(asOwner.remove(copied, '')).rejects.toThrow('result-unknown');
@@ -371,7 +376,7 @@ describe('a message with the result beside its card', () => {
 
   it('a public name that means another chat leads to no result of the community, even if a message there has that number', async () => {
     const job = await ended();
-    const number = job.card?.ref.replaceAll(/\D/g, '');
+    const number = numberOf(job.card?.ref);
     readLink = async () => `https://chat.example/2/${number}`;
 
     const removed = opened().as(moderator).remove(`https://chat.example/other_chat/${number}`, '');
@@ -386,7 +391,7 @@ describe('a message with the result beside its card', () => {
     await program.shownResults.resultShows(shownAgain(job), words);
     await program.shownResults.resultShown(shownAgain(job), copy);
 
-    const link = 'https://t.me/darkroom_fans/77';
+    const link = `https://t.me/darkroom_fans/${numberOf(copy.ref)}`;
     await expect(program.as(owner, elsewhere).remove(link, '')).rejects.toThrow('result-unknown');
 
     await program.as(owner).remove(link, '');
