@@ -507,8 +507,8 @@ describe.each(ruledButtons.map(({ verb, about }) => [verb, about] as const))(
       if (kind === 'member') return 'allowed';
       if (about === 'draft') return 'not yours';
       if (where !== 'the server') return 'not found';
-      const may = buttonRules[verb]?.may;
-      if (may === 'everyone') return 'allowed';
+      const { may, openToBlocked } = buttonRules[verb] ?? {};
+      if (may === 'everyone') return kind === 'blocked' && !openToBlocked ? 'blocked' : 'allowed';
       const moderates = kind === 'moderator' || kind === 'owner';
       return may === 'requester or moderator' && moderates ? 'allowed' : 'not yours';
     };
