@@ -9,8 +9,8 @@ export interface CommunityGate {
   blocked(caller: Caller, place: Place): Promise<boolean>;
   /**
    * The reason why this person cannot make anything of these texts there now; undefined: they can. It is asked for a new
-   * command, again for a job that waits (which then fails), and before a result is shared: a rule for new jobs alone belongs
-   * into the desk's `check-access.ts`.
+   * command, again for a job that waits (which then fails), and before a result is shared. A rule for new jobs alone is
+   * another function of this gate, which only `refusalOfRequest` (`src/command/desk/access/check-access.ts`) asks.
    */
   refusal(caller: Caller, place: Place, texts: readonly string[]): Promise<GateRefusal | undefined>;
   /** The language that the community chose. */

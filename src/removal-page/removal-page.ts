@@ -52,7 +52,7 @@ export interface RemovalPageDependencies {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** Per address and minute. Accepted forms are bounded for all processes together (`request-list.ts`). */
+/** Per address and minute. Accepted forms are bounded for all processes together (`src/safety/requests/request-list.ts`). */
 const MOST_FORMS = 10;
 const MOST_LOOKUPS = 60;
 /** Of all addresses together, in this process: what is beyond that is not read, so that a flood costs little. */

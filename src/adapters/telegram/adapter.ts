@@ -103,7 +103,7 @@ export function createTelegram(options: TelegramOptions): Connected {
       }
     },
     async forget(caller) {
-      // The inbox comes first: a handler in progress that writes after that deletes what it has written (`notes.ts`).
+      // The inbox comes first: a handler in progress that writes after that deletes what it has written (`handlers/sender-notes.ts`).
       await updateInbox.forget(Number(caller.id));
       await people.forget(Number(caller.id));
       await questions.forget(caller);

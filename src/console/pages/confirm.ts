@@ -24,7 +24,7 @@ export interface Confirmation {
 /** The values that a form sent, by the names of its fields. */
 export type FormFields = Readonly<Record<string, string>>;
 
-/** With encrypted values of this length an address is still short enough (`hidden-ids.ts`). */
+/** With encrypted values of this length an address is still short enough (`frame/hidden-ids.ts`). */
 const LONGEST_FIELD = 400;
 /** A list of ids, whose letters take one byte each. */
 const LONGEST_LIST = 1_200;
