@@ -60,99 +60,104 @@ const accept = async (store: SqliteStore): Promise<void> => {
 
 const STORE = 'real/darkroom.sqlite';
 
-/** Makes a link (`a -> b`), a folder (`a/`) or a file (`a`). A link named `first` is relative. */
-const make = (what: string): void => {
-  const [from = '', to] = what.split(' -> ');
-  if (to !== undefined) symlinkSync(from === 'first' ? to : join(folder, to), join(folder, from));
-  else if (what.endsWith('/')) mkdirSync(join(folder, what));
-  else writeFileSync(join(folder, what), '');
-};
+/** Makes a link in the folder of the test, which leads to another name there. */
+const makeLink = (name: string, target: string): void =>
+  symlinkSync(join(folder, target), join(folder, name));
 
 describe('a path', () => {
   it.each([
     {
       title: 'a link to a link, one of them relative,',
-      links: [`first -> ${STORE}`, 'second -> first'],
+      make: () => {
+        symlinkSync(STORE, join(folder, 'first'));
+        makeLink('second', 'first');
+      },
       spelled: () => `${folder}/second`,
     },
     {
       title: 'a link to the folder',
-      links: ['data -> real'],
+      make: () => makeLink('data', 'real'),
       spelled: () => `${folder}/data/darkroom.sqlite`,
     },
-    { title: 'a relative path', links: [], spelled: () => relative(process.cwd(), path) },
-    { title: 'a detour', links: [], spelled: () => `${folder}/real/../real/./darkroom.sqlite` },
-  ])(
-    '$title leads to the same store, and the store’s jobs are synced to disk',
-    async ({ links, spelled }) => {
-      links.forEach(make);
+    { title: 'a relative path', make: () => undefined, spelled: () => relative(process.cwd(), path) },
+    { title: 'a detour', make: () => undefined, spelled: () => `${folder}/real/../real/./darkroom.sqlite` },
+  ])('$title leads to the same store, and the store’s jobs are synced to disk', async ({ make, spelled }) => {
+    make();
 
-      // The first start creates the file.
-      const store = await open(spelled());
-      await accept(store);
+    // The first start creates the file.
+    const store = await open(spelled());
+    await accept(store);
 
-      expect(realFile(spelled())).toBe(path);
-      expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
+    expect(realFile(spelled())).toBe(path);
+    expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
 
-      store.close();
-      const again = await open(path);
-      // A job that is accepted after the start is not abandoned.
-      await accept(again);
-      expect(await allOf(again.jobs.abandoned())).toHaveLength(1);
+    store.close();
+    const again = await open(path);
+    // A job that is accepted after the start is not abandoned.
+    await accept(again);
+    expect(await allOf(again.jobs.abandoned())).toHaveLength(1);
 
-      again.close();
-      expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
-    },
-  );
+    again.close();
+    expect(readdirSync(join(folder, 'real')).sort()).toEqual(['darkroom.sqlite', 'darkroom.sqlite-lock']);
+  });
 
   it.each([
     {
       title: 'is a link to a missing disk',
-      made: [`${STORE} -> mnt/disk/x`],
+      make: () => makeLink(STORE, 'mnt/disk/x'),
       name: STORE,
       words: /a link to a folder .* exist: .*disk/,
     },
     {
       title: 'leads through a link to a missing disk',
-      made: ['data -> mnt/disk'],
+      make: () => makeLink('data', 'mnt/disk'),
       name: 'data/x',
       words: /through a link to a folder/,
     },
-    { title: 'has a link loop', made: [`${STORE} -> ring`, `ring -> ${STORE}`], name: STORE, words: /loop/ },
+    {
+      title: 'has a link loop',
+      make: () => {
+        makeLink(STORE, 'ring');
+        makeLink('ring', STORE);
+      },
+      name: STORE,
+      words: /loop/,
+    },
     {
       title: 'is a folder',
-      made: [`${STORE}/`],
+      make: () => mkdirSync(join(folder, STORE)),
       name: STORE,
       words: /it is a folder or a device, not a file/,
     },
     {
       title: 'leads through a file',
-      made: [STORE],
+      make: () => writeFileSync(join(folder, STORE), ''),
       name: `${STORE}/data/x`,
       words: /through a file where a folder should be/,
     },
     {
       title: 'has a name that is too long',
-      made: [],
+      make: () => undefined,
       name: 'n'.repeat(300),
       words: /its path is too long/,
     },
     {
       title: 'is too long',
-      made: [],
+      make: () => undefined,
       name: `${'folder/'.repeat(600)}x`,
       words: /its path is too long\. Set STORE_URL/,
     },
-  ])('a path that $title is refused, and nothing is created', async ({ made, name, words }) => {
-    made.forEach(make);
+  ])('a path that $title is refused, and nothing is created', async ({ make, name, words }) => {
+    make();
     const names = () =>
       readdirSync(folder, { recursive: true }).filter((each) => !/-lock$/.test(String(each)));
 
     const before = names();
-    const failure = await open(join(folder, name)).catch(String);
 
-    expect(failure).toMatch(words);
-    expect(failure).toContain('STORE_URL');
+    const opening = open(join(folder, name));
+
+    await expect(opening).rejects.toThrow(words);
+    await expect(opening).rejects.toThrow('STORE_URL');
     expect(names()).toEqual(before);
   });
 
@@ -286,11 +291,14 @@ describe('damage', () => {
   it('damage of an inner page is found, and nothing more is written', async () => {
     await overwriteSome();
     const store = await open();
-    const found = await store.verify().catch((error: unknown) => error);
 
-    expect(found).toBeInstanceOf(StoreDamagedError);
-    expect(String(found)).toMatch(/darkroom\.sqlite is damaged \(STORE_URL\): .*Restore a backup/);
-    expect(String(found)).not.toContain('\n');
+    const verifying = store.verify();
+
+    await expect(verifying).rejects.toThrow(StoreDamagedError);
+    // The message is one line.
+    await expect(verifying).rejects.toThrow(
+      /^.*darkroom\.sqlite is damaged \(STORE_URL\): .*Restore a backup.*$/,
+    );
     await expect(store.tryToWrite()).rejects.toThrow(StoreDamagedError);
   });
 

@@ -33,6 +33,7 @@ describe('the file', () => {
   it('the file of a store is checkpointed in the background', async () => {
     const store = await file.open();
     const before = statSync(file.path).size;
+
     for (let n = 0; n < 500; n += 1) await insert(store, sampleJob());
 
     await holds(() => expect(statSync(file.path).size).toBeGreaterThan(before));

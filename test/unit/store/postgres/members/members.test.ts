@@ -39,7 +39,7 @@ const join = async (url: string, schema = 'public'): Promise<PostgresMembers> =>
 const tables = `${memberTables} CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL);
 CREATE TABLE jobs (member text, finished_at bigint, held text);`;
 
-/** Resolves when the lock was granted. `ended` is the signal that the work under the lock gets. */
+/** A lock that was granted: `ended` is the signal that the work under it gets, `done` its end. */
 const take = async (members: PostgresMembers, name: string, until = never) => {
   const granted = Promise.withResolvers<AbortSignal>();
   const done = members.hold(
@@ -228,7 +228,7 @@ describe('processes on one database', { tags: ['postgres'] }, () => {
 
     release.abort();
     await done;
-    // It has the lock again, so everything that it did meanwhile is in the table.
+    // The process that was frozen has the lock again, so everything that it did meanwhile is in the table.
     await eventually(async () => (await actsOf(next)) > 0);
     expect(await actsOf(id)).toBe(before);
   });

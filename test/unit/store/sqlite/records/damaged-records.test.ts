@@ -94,40 +94,102 @@ const list = { service: 'http://s', entries: [{ reference: '1', name: 'Pop', mod
 const model = emptyModel('self-prompt', 'image');
 const working = { chat: -1, receiver: 7, ephemeral: 3, media: false };
 
-/** The rules of a kind of record, a key, a good value, and bad values. */
-const kinds: readonly (readonly [rules: RecordRules, key: string, good: unknown, ...bad: unknown[]])[] = [
-  [ruleRecords, community, rule, { ...rule, blocked: 7 }, { ...rule, credits: -1 }],
-  [ruleRecords, 'telegram:-1', { movedTo: 'telegram:-2' }, { movedTo: 7 }],
-  [aliasRecords, community, alias, [{ state: 'odd' }], { 0: 1 }],
-  [listRecords, 'face', list, { service: 'x', entries: [{}] }],
-  [consentRecords, person, { at: 1 }, { at: null }, { at: 'x' }],
-  [durationRecords, 'self-prompt', model, { ...model, seen: [[-1, null]] }, emptyModel('animate', 'video')],
-  [draftRecords, 'draft:d', draft, { ...draft, caller: 7 }, { ...draft, given: 'x' }],
-  [draftRecords, 'awaiting:web:a:b:', 'd', 7],
-  [discordRecords, 'form:d', form, { ...form, questions: [] }, { ...form, title: 1 }],
-  [discordRecords, 'commands:1', 'hash', 7],
-  [telegramRecords, 'telegram:handled:1', [1, 2], [null], 'x'],
-  [telegramRecords, 'telegram:kept', [{ update_id: 1 }], [7], { update_id: 1 }],
-  [telegramRecords, 'telegram:asked-elsewhere:7', place, { ...place, platform: 'icq' }],
-  [telegramRecords, 'telegram:relocated:1:2', { chat: 1, message: 2 }, { chat: 'x' }],
-  [telegramRecords, 'telegram:questions:7', [{ draft: 'd', question: {} }], [{}], 'x'],
-  [telegramRecords, 'telegram:migrated:1', -5, 'x'],
-  [telegramRecords, 'telegram:name:ann', 7, 'x'],
-  [telegramRecords, 'telegram:named:7', 'ann', 7],
-  [telegramRecords, 'telegram:album:1:2', 'full', 'half'],
-  [telegramRecords, 'telegram:new-app:7', true, {}],
-  [telegramRecords, 'telegram:welcomed:-7', true, 'yes'],
-  [telegramRecords, 'telegram:working:7:telegram:9', working, { chat: -1, receiver: 7, media: false }],
-  [webRecords, 'web:sessions', ['k'], [1], 'k'],
-  [webRecords, 'web:session:k', { person: 'ann' }, { person: 7 }],
-  [webRecords, 'web:media', [medium], [{ id: 'a' }], [{ ...medium, chunks: 1e9 }]],
-  [webRecords, 'web:media:a:0', 'AAAA', { a: 1 }],
-  [webRecords, 'web:room:lobby', ['m'], [{}]],
-  [webRecords, 'web:message:lobby:m', message, { ...message, at: null }, { ...message, from: 7 }],
+/** Kinds of records: a value that has the shape of its kind, and values that do not. */
+const kinds: readonly {
+  readonly rules: RecordRules;
+  readonly key: string;
+  readonly good: unknown;
+  readonly bad: readonly unknown[];
+}[] = [
+  {
+    rules: ruleRecords,
+    key: community,
+    good: rule,
+    bad: [
+      { ...rule, blocked: 7 },
+      { ...rule, credits: -1 },
+    ],
+  },
+  { rules: ruleRecords, key: 'telegram:-1', good: { movedTo: 'telegram:-2' }, bad: [{ movedTo: 7 }] },
+  { rules: aliasRecords, key: community, good: alias, bad: [[{ state: 'odd' }], { 0: 1 }] },
+  { rules: listRecords, key: 'face', good: list, bad: [{ service: 'x', entries: [{}] }] },
+  { rules: consentRecords, key: person, good: { at: 1 }, bad: [{ at: null }, { at: 'x' }] },
+  {
+    rules: durationRecords,
+    key: 'self-prompt',
+    good: model,
+    bad: [{ ...model, seen: [[-1, null]] }, emptyModel('animate', 'video')],
+  },
+  {
+    rules: draftRecords,
+    key: 'draft:d',
+    good: draft,
+    bad: [
+      { ...draft, caller: 7 },
+      { ...draft, given: 'x' },
+    ],
+  },
+  { rules: draftRecords, key: 'awaiting:web:a:b:', good: 'd', bad: [7] },
+  {
+    rules: discordRecords,
+    key: 'form:d',
+    good: form,
+    bad: [
+      { ...form, questions: [] },
+      { ...form, title: 1 },
+    ],
+  },
+  { rules: discordRecords, key: 'commands:1', good: 'hash', bad: [7] },
+  { rules: telegramRecords, key: 'telegram:handled:1', good: [1, 2], bad: [[null], 'x'] },
+  { rules: telegramRecords, key: 'telegram:kept', good: [{ update_id: 1 }], bad: [[7], { update_id: 1 }] },
+  {
+    rules: telegramRecords,
+    key: 'telegram:asked-elsewhere:7',
+    good: place,
+    bad: [{ ...place, platform: 'icq' }],
+  },
+  {
+    rules: telegramRecords,
+    key: 'telegram:relocated:1:2',
+    good: { chat: 1, message: 2 },
+    bad: [{ chat: 'x' }],
+  },
+  {
+    rules: telegramRecords,
+    key: 'telegram:questions:7',
+    good: [{ draft: 'd', question: {} }],
+    bad: [[{}], 'x'],
+  },
+  { rules: telegramRecords, key: 'telegram:migrated:1', good: -5, bad: ['x'] },
+  { rules: telegramRecords, key: 'telegram:name:ann', good: 7, bad: ['x'] },
+  { rules: telegramRecords, key: 'telegram:named:7', good: 'ann', bad: [7] },
+  { rules: telegramRecords, key: 'telegram:album:1:2', good: 'full', bad: ['half'] },
+  { rules: telegramRecords, key: 'telegram:new-app:7', good: true, bad: [{}] },
+  { rules: telegramRecords, key: 'telegram:welcomed:-7', good: true, bad: ['yes'] },
+  {
+    rules: telegramRecords,
+    key: 'telegram:working:7:telegram:9',
+    good: working,
+    bad: [{ chat: -1, receiver: 7, media: false }],
+  },
+  { rules: webRecords, key: 'web:sessions', good: ['k'], bad: [[1], 'k'] },
+  { rules: webRecords, key: 'web:session:k', good: { person: 'ann' }, bad: [{ person: 7 }] },
+  { rules: webRecords, key: 'web:media', good: [medium], bad: [[{ id: 'a' }], [{ ...medium, chunks: 1e9 }]] },
+  { rules: webRecords, key: 'web:media:a:0', good: 'AAAA', bad: [{ a: 1 }] },
+  { rules: webRecords, key: 'web:room:lobby', good: ['m'], bad: [[{}]] },
+  {
+    rules: webRecords,
+    key: 'web:message:lobby:m',
+    good: message,
+    bad: [
+      { ...message, at: null },
+      { ...message, from: 7 },
+    ],
+  },
 ];
 
-it.each(kinds.map(([rules, key, good, ...bad]) => ({ rules, key, good, bad })))(
-  '$key: a record of this kind is accepted in its own shape only',
+it.each(kinds)(
+  'a record such as $key is accepted in the shape of its kind only',
   ({ rules, key, good, bad }) => {
     expect(rules.isValid?.(key, good)).toBe(true);
     for (const value of bad) expect(rules.isValid?.(key, value)).toBe(false);

@@ -6,18 +6,16 @@ import { createPlace, openAt } from '../../../../fakes/story/place.ts';
 import { saidOf } from '../../../../fakes/story/said.ts';
 import { BEGIN, playStory } from '../../../../fakes/story/story.ts';
 
-const [state, kind, community, person] = ['failed', 'self-prompt', 'discord:1', 'discord:2'] as const;
-
 const searches: readonly JobQuery[] = [
   {},
   { state: 'done' },
-  { state },
+  { state: 'failed' },
   { state: 'running' },
-  { kind },
-  { community },
-  { person },
-  { person, community, kind, state },
-] as const;
+  { kind: 'self-prompt' },
+  { community: 'discord:1' },
+  { person: 'discord:2' },
+  { person: 'discord:2', community: 'discord:1', kind: 'self-prompt', state: 'failed' },
+];
 
 it('every statement that a story of jobs needs uses an index of the SQLite store', async () => {
   await using place = await createPlace('sqlite');
