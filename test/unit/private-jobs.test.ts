@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobButtons } from '../../commands/buttons/job.ts';
 import { commands } from '../../commands/index.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, it } from 'vitest';
 import { SIMPLE_SETTINGS } from '../../../src/command/community-settings.ts';
 import type { ConsoleDependencies } from '../../../src/console/console.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditLine } from '../../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
