@@ -19,7 +19,7 @@ const place = { platform: 'web', community: 'web:room', channel: 'room', direct:
 const photo = { from: 'web', ref: 'photo' } as const;
 
 let refusing: TestCore;
-/** The same program before its owner decided so, on the same store. */
+/** The same program before its owner refused boys and girls, on the same store. */
 let allowing: TestCore;
 let events = 0;
 const incoming = (caller = ann) => ({ caller, place, event: `event-${++events}` });
@@ -71,7 +71,7 @@ describe('boys and girls', () => {
     expect(offered).toEqual(['male', 'female', 'group']);
   });
 
-  it('a forged press that chooses one is refused', async () => {
+  it('a forged press that chooses a girl is refused', async () => {
     const asked = await swap(refusing, {});
     const pick = buttonsOf(asked).find(({ action }) => action.endsWith(':gender:female'))?.action ?? '';
     const forged = pick.replace('female', 'girl');
@@ -79,7 +79,7 @@ describe('boys and girls', () => {
     expect(textOf(reply)).toContain(refusal);
   });
 
-  it('a draft that was made before is refused', async () => {
+  it('a draft for a boy that was made before is refused', async () => {
     const given = { photo, gender: 'boy' };
     const asked = await allowing.desk.command({ ...incoming(), command: 'faceswap', given });
     const pick = buttonsOf(asked).find(({ action }) => action.startsWith('pick:'))?.action ?? '';
@@ -87,15 +87,18 @@ describe('boys and girls', () => {
     expect(textOf(await refusing.desk.press({ ...incoming(), action: pick }))).toContain(refusal);
   });
 
-  it.each(['again', 'other'])('a job that was made before is not repeated (%s)', async (verb) => {
-    const card = await swap(allowing, { gender: 'boy' });
-    const job = card.kind === 'card' ? card.job : expect.fail(textOf(card));
-    await allowing.become(job, 'done');
-    const reply = await refusing.desk.press({ ...incoming(), action: `${verb}:${job}` });
-    expect(textOf(reply)).toContain(refusal);
-  });
+  it.each(['again', 'other'])(
+    'a job of a boy that was made before is not repeated by the button %s',
+    async (verb) => {
+      const card = await swap(allowing, { gender: 'boy' });
+      const job = card.kind === 'card' ? card.job : expect.fail(textOf(card));
+      await allowing.become(job, 'done');
+      const reply = await refusing.desk.press({ ...incoming(), action: `${verb}:${job}` });
+      expect(textOf(reply)).toContain(refusal);
+    },
+  );
 
-  it('the port that makes jobs refuses what no command asked it', async () => {
+  it('the port that makes jobs refuses a job of a boy, whatever the command has let pass', async () => {
     const request = { kind: 'self-prompt', photo, prompt: 'a pirate', gender: 'boy' } as const;
     const ports = refusing.portsFor(incoming());
     await expect(ports.newJobs.make(request, { private: false })).rejects.toThrow(refusal);

@@ -67,7 +67,7 @@ const start = (mode: 'open' | 'approved' = 'open') => {
     approvals,
     rules,
     records: ['settings', 'approvals', 'aliases', 'campaigns'].map((name) => store.keyv(name)),
-    // The service deletes none of this one.
+    // The service is away whenever the aliases of this community are to be deleted.
     aliases: { clear: (id) => (id === 'discord:4' ? Promise.reject(away) : aliases.clear(id)) },
     campaigns,
     grants: store.grants,
@@ -138,9 +138,14 @@ it('settings of an owner stay, however long the bot was away from the community'
   await rules.block(now, '42', 'spam');
   await watch.memberships.left(now);
   await pass(33);
-  const left = { paused: { reason: 'abuse', byOwner: true }, credits: 5, creditsByOwner: true };
 
-  expect(await rules.show(now)).toEqual({ ...left, blocked: [], bannedWords: [] });
+  expect(await rules.show(now)).toEqual({
+    paused: { reason: 'abuse', byOwner: true },
+    credits: 5,
+    creditsByOwner: true,
+    blocked: [],
+    bannedWords: [],
+  });
   expect(await leftCommunities.has(now)).toBe(false);
 
   await watch.memberships.joined({ place: placeOf(now), by: ann });
@@ -195,9 +200,8 @@ it('a community that is used is not forgotten, whatever order the platform told 
     await watch.memberships.joined({ place: placeOf(community), by: ann });
     await watch.memberships.left(community);
   }
-  // This may have been sent before.
+  // This message may have been sent before the bot was removed.
   await write();
-
   expect(await leftCommunities.has(used)).toBe(true);
 
   await pass(28);

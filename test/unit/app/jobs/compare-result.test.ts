@@ -72,7 +72,9 @@ const compare = (changes: JobFields, from = place): Promise<Reply> =>
 
 it('a comparison is a message of its own in the language of the presser, hidden like the photo', async () => {
   const hidden: GenerateRequest = { ...prompt, photo: { from: 'web', ref: 'p', spoiler: true } };
+
   const reply = await compare({ request: hidden });
+
   expect(reply).toMatchObject({
     kind: 'result',
     audience: 'everyone',
@@ -90,23 +92,37 @@ it.each([
   expect(await compare(changes, from)).toMatchObject({ kind: 'result', audience: 'caller' });
 });
 
-it('a comparison that cannot be made says what is missing', async () => {
-  fetchPhoto = async () => {
-    throw new PhotoGone('deleted');
-  };
+it('a comparison is not made where the platform has lost the photo', async () => {
+  fetchPhoto = () => Promise.reject(new PhotoGone('deleted'));
+
   expect(textOf(await compare({}))).toBe(german.compare.photoGone);
+});
 
-  outputOf = async () => undefined;
-  expect(textOf(await compare({}))).toBe(german.press.noResult);
+it.each<{ what: string; output: FetchOutput; said: string }>([
+  {
+    what: 'has no result any more',
+    output: async () => undefined,
+    said: german.press.noResult,
+  },
+  {
+    what: 'is away',
+    output: async () => 'away',
+    said: german.communityErrors['service-unavailable'],
+  },
+  {
+    what: 'gives what is no picture',
+    output: async () => ({ kind: 'image', bytes: Buffer.from('no picture') }),
+    said: german.press.noResult,
+  },
+])('a comparison is not made where the service $what', async ({ output, said }) => {
+  outputOf = output;
 
-  outputOf = async () => 'away';
-  expect(textOf(await compare({}))).toBe(german.communityErrors['service-unavailable']);
+  expect(textOf(await compare({}))).toBe(said);
+});
 
-  outputOf = async () => ({ kind: 'image', bytes: Buffer.from('no picture') });
-  fetchPhoto = async () => picture;
-  expect(textOf(await compare({}))).toBe(german.press.noResult);
-
+it('a comparison is not made with a photo that is a link, and not of a job that failed', async () => {
   const linked: GenerateRequest = { ...prompt, photo: { from: 'link', url: 'https://example.com/a.jpg' } };
+
   expect(textOf(await compare({ request: linked }))).toBe(german.press.noResult);
   expect(textOf(await compare({ state: 'failed' }))).toBe(german.press.noResult);
 });
@@ -121,7 +137,7 @@ it('a comparison is made with a saved face, unless its name belongs to another f
     throw new Error('not from a platform');
   };
 
-  // Nobody else there has seen that photo.
+  // The comparison shows a photo that nobody else there has seen.
   expect(await compare({ request, createdAt: 2_000 })).toMatchObject({ kind: 'result', audience: 'caller' });
 
   now = 3_000;

@@ -68,7 +68,7 @@ it('a result is looked for in the given communities alone', async () => {
   expect(searched).toEqual(['telegram:-100123']);
 });
 
-it('others come in between the pages of a long search for a link', async () => {
+it('other work comes in between the pages of a long search for a link', async () => {
   jobs = Array.from({ length: 1_000 }, (_, number) => jobIn('9', number));
   let others = 0;
   let isOver = false;

@@ -30,12 +30,16 @@ const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', '
 let output: GenerationOutput | 'away' | undefined;
 let fileBytes: number;
 let get: Downloads['get'];
-/** What all processes share. */
+/** The records of sent files, which all processes share. */
 let records: Records;
 
+const tealJpeg = (): Promise<Buffer> =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer();
+
 beforeEach(async () => {
-  const pixels = { width: 8, height: 8, channels: 3, background: 'teal' } as const;
-  output = { kind: 'image', bytes: await sharp({ create: pixels }).jpeg().toBuffer() } as GenerationOutput;
+  output = { kind: 'image', bytes: await tealJpeg() } as GenerationOutput;
   fileBytes = 10 * MB;
   get = async () => ({ bytes: video, type: 'video/mp4' });
   records = createRecords();
@@ -44,7 +48,7 @@ beforeEach(async () => {
 const done = (more: Partial<DoneJob> = {}): DoneJob =>
   ({ ...sampleJob({ ...orderOf('ann'), state: 'done' }), ...more }) as DoneJob;
 
-/** A process in which this is pressed. */
+/** A press of **As a file** on this job, in a process of its own. */
 const press = (job: DoneJob, by = 'ann', more: Partial<Incoming> = {}): Promise<Reply> =>
   createSendFile(
     {
@@ -65,17 +69,19 @@ const mediaOf = (reply: Reply) => ('view' in reply ? reply.view.media : undefine
 
 describe('as a file', () => {
   it('a picture as a file has the pixels and the type that the service gave, and says inside that it is AI-generated', async () => {
+    const bytes = await tealJpeg();
+    output = { kind: 'image', bytes } as GenerationOutput;
+
     const reply = await press(done());
-    const media = mediaOf(reply);
-    if (media?.kind !== 'image' || output === undefined || output === 'away' || output.kind !== 'image')
-      expect.fail('no picture');
 
     expect(reply).toMatchObject({ kind: 'result', audience: 'everyone' });
-    expect(media).toMatchObject({ as: 'file', type: 'image/jpeg', width: 8, height: 8 });
+    const media = mediaOf(reply);
+    expect(media).toMatchObject({ kind: 'image', as: 'file', type: 'image/jpeg', width: 8, height: 8 });
+    if (media?.kind !== 'image') return expect.fail('no picture was sent');
     expect(media.name).toMatch(/\.jpg$/);
     expect(Buffer.from(media.bytes).includes('compositeWithTrainedAlgorithmicMedia')).toBe(true);
-    const raw = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer();
-    expect((await raw(media.bytes)).equals(await raw(output.bytes))).toBe(true);
+    const pixelsOf = (file: Uint8Array) => sharp(file).raw().toBuffer();
+    expect((await pixelsOf(media.bytes)).equals(await pixelsOf(bytes))).toBe(true);
   });
 
   it('a video as a file is the service’s own', async () => {
@@ -130,43 +136,61 @@ describe('as a file', () => {
   it('a file is sent at once after a press that found nothing', async () => {
     const job = done();
     const kept = output;
+
     output = undefined;
     expect(textOf(await press(job))).toBe(words.press.noResult);
+
     output = 'away';
     expect(textOf(await press(job))).toBe(words.communityErrors['service-unavailable']);
+
     output = kept;
     expect((await press(job)).kind).toBe('result');
   });
 
-  it('a file is never sent of an animated picture, of which only the first frame was looked at', async () => {
-    const size = { width: 8, height: 8 };
-    for (const bytes of [animatedPng(size), animatedWebp(size, 2)]) {
+  it.each([
+    { type: 'PNG', bytes: animatedPng({ width: 8, height: 8 }) },
+    { type: 'WebP', bytes: animatedWebp({ width: 8, height: 8 }, 2) },
+  ])(
+    'a file is never sent of an animated $type, of which only the first frame was looked at',
+    async ({ bytes }) => {
       output = { kind: 'image', bytes } as GenerationOutput;
-      expect(textOf(await press(done()))).toBe(words.press.noResult);
-    }
-  });
 
-  it('a file is never sent of a result that is held, failed or gone', async () => {
-    for (const state of ['held', 'failed', 'running'] as const)
-      expect(textOf(await press(sampleJob({ ...orderOf('ann'), state }) as unknown as DoneJob))).toBe(
-        words.press.noResult,
-      );
+      expect(textOf(await press(done()))).toBe(words.press.noResult);
+    },
+  );
+
+  it.each(['held', 'failed', 'running'] as const)(
+    'a file is never sent of a result that is %s',
+    async (state) => {
+      const job = sampleJob({ ...orderOf('ann'), state }) as unknown as DoneJob;
+
+      expect(textOf(await press(job))).toBe(words.press.noResult);
+    },
+  );
+
+  it('a file is never sent of a video whose link is dead', async () => {
     output = { kind: 'video', url: URL } as GenerationOutput;
     get = () => Promise.reject(new DownloadMissing());
+
     expect(textOf(await press(done()))).toBe(words.press.noResult);
   });
 
-  it('a file that is too large is not sent: the presser alone is told its size, and the link of a video', async () => {
+  it('a picture that is too large as a file is not sent: the presser is told its size', async () => {
     fileBytes = 200;
-    expect(textOf(await press(done()))).toMatch(/This file has .* MB, more than the .* MB that fit here/);
 
+    expect(textOf(await press(done()))).toMatch(/This file has .* MB, more than the .* MB that fit here/);
+  });
+
+  it('a video that is too large as a file is not sent: the presser alone is told its size, and gets its link', async () => {
     fileBytes = 25 * MB;
     output = { kind: 'video', url: URL } as GenerationOutput;
     get = async (_url, { tooLarge }) => {
       tooLarge?.(120 * MB);
       return 'too-large';
     };
+
     const reply = await press(done());
+
     expect(textOf(reply)).toContain('This file has 120 MB, more than the 25 MB that fit here.');
     expect(reply).toMatchObject({ kind: 'result', audience: 'caller' });
     expect(mediaOf(reply)).toMatchObject({ kind: 'link', url: URL });

@@ -19,7 +19,7 @@ beforeEach(() => {
   calls = 0;
 });
 
-const fetched = (hasMark = true, maxBytes = 100): Promise<Uint8Array | undefined> => {
+const fetched = ({ hasMark = true, maxBytes = 100 } = {}): Promise<Uint8Array | undefined> => {
   const unmarked = createUnmarkedResult({
     hasMark,
     getJob: async () => job,
@@ -38,29 +38,31 @@ it('a result is fetched again from the service, where it has no visible mark', a
 });
 
 it('a result is not asked for where pictures get no mark', async () => {
-  expect(await fetched(false)).toBeUndefined();
+  expect(await fetched({ hasMark: false })).toBeUndefined();
   expect(calls).toBe(0);
 });
 
-it('a result that was taken away, or is not shown yet, is not asked for', async () => {
-  for (const gone of [
-    undefined,
-    jobWith({ ...done, withdrawn: true }),
-    jobWith({ ...done, forget: true }),
-    sampleJob({ state: 'held' }),
-  ]) {
-    job = gone;
-    expect(await fetched()).toBeUndefined();
-  }
-  expect(calls).toBe(0);
-});
+it.each([
+  { what: 'there is no more', stored: undefined },
+  { what: 'was withdrawn', stored: jobWith({ ...done, withdrawn: true }) },
+  { what: 'belongs to a person whose data is being deleted', stored: jobWith({ ...done, forget: true }) },
+  { what: 'has a held result', stored: sampleJob({ state: 'held' }) },
+])('a result is not asked for where its job $what', async ({ stored }) => {
+  job = stored;
 
-it('a result that the service does not give, or that is too large for a photo, is none', async () => {
-  expect(await fetched(true, picture.byteLength - 1)).toBeUndefined();
-
-  status = async () => ({ state: 'failed' }) as StatusReport;
   expect(await fetched()).toBeUndefined();
+  expect(calls).toBe(0);
+});
 
-  status = () => Promise.reject(new Error('the service is away'));
+it('a result that is too large for a photo is none', async () => {
+  expect(await fetched({ maxBytes: picture.byteLength - 1 })).toBeUndefined();
+});
+
+it.each<{ what: string; answer: () => Promise<StatusReport> }>([
+  { what: 'says that the job failed', answer: async () => ({ state: 'failed' }) as StatusReport },
+  { what: 'is away', answer: () => Promise.reject(new Error('the service is away')) },
+])('a result is none where the service $what', async ({ answer }) => {
+  status = answer;
+
   expect(await fetched()).toBeUndefined();
 });

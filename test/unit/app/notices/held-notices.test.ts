@@ -54,7 +54,7 @@ const opened = ({
 const held = (more: JobFields = {}) =>
   sampleJob({ ...more, state: 'held', card: { platform: 'discord', ref: 'card' } });
 
-it('the log channel is told in its language, with a link and Look, and without the prompt', async () => {
+it('the log channel is told of a held result in its language, with a link and Look, and without the prompt', async () => {
   const { posted, told, tell } = opened();
 
   await tell(held());
@@ -69,7 +69,7 @@ it('the log channel is told in its language, with a link and Look, and without t
   expect(told).toEqual([]);
 });
 
-it('the notice says whether it is another picture than the one that a moderator has shown', async () => {
+it('the notice of a held result says whether it is another picture than the one that a moderator has shown', async () => {
   const { posted, tell } = opened();
 
   await tell(held());
@@ -83,15 +83,18 @@ it('the notice says whether it is another picture than the one that a moderator 
 it.each([
   { what: 'there is none', post: async () => false },
   { what: 'it takes no message', post: () => Promise.reject(new Error('no permission')) },
-])('without the log channel, because $what, the owners on that platform are told', async ({ post }) => {
-  const { told, tell } = opened({ post });
+])(
+  'without the log channel, because $what, the owners on that platform are told of a held result',
+  async ({ post }) => {
+    const { told, tell } = opened({ post });
 
-  await tell(held());
+    await tell(held());
 
-  expect(told).toEqual(['near']);
-});
+    expect(told).toEqual(['near']);
+  },
+);
 
-it('owners elsewhere are told where those on that platform cannot be', async () => {
+it('owners elsewhere are told of a held result where those on its platform cannot be', async () => {
   const { told, tell } = opened({
     post: async () => false,
     say: ({ id }) => (id === 'near' ? { state: 'gone' } : { state: 'drawn' }),
@@ -102,7 +105,7 @@ it('owners elsewhere are told where those on that platform cannot be', async () 
   expect(told).toEqual(['near', 'far']);
 });
 
-it('it rejects, to be told again, where an owner can be told later', async () => {
+it('the notice rejects, so that it is sent again, where an owner can be told later', async () => {
   const { tell } = opened({ post: async () => false, say: () => ({ state: 'later', afterMs: 1_000 }) });
 
   await expect(tell(held())).rejects.toThrow('later');

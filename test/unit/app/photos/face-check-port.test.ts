@@ -82,16 +82,18 @@ it('the face check reports that there is nobody, or too few', async () => {
 
 it('the face check shows several people as a numbered sheet, from left to right, that is never stored', async () => {
   const { check, counted } = faceCheckWith({ find: async () => [faceAt(1_000), faceAt(100), faceAt(600)] });
+
   const result = await check({ from: 'web', ref: 'photo-1', spoiler: true });
+
   expect(result).toMatchObject({ wrong: 'several', sheet: { showsPhoto: true, spoiler: true } });
 
   const { people = [], spots = [], sheet } = result ?? {};
   expect(people.map(({ left }) => left)).toEqual(people.map(({ left }) => left).toSorted((a, b) => a - b));
-  // The finder sees half of its pixels: 512 of the photo are a sixth of its width.
+  // The finder looks at a photo of half the size, in which the part of a person is 512 pixels wide: a sixth of its width.
   expect(people.map(({ width }) => width)).toEqual([0.16, 0.16, 0.16]);
   expect(spots).toHaveLength(3);
 
-  if (sheet?.kind !== 'image') throw new Error('no sheet');
+  if (sheet?.kind !== 'image') return expect.fail('there is no sheet');
   const { width, height } = await sharp(sheet.bytes).metadata();
   expect(sheet.width).toEqual(width);
   expect(sheet.height).toEqual(height);
