@@ -37,7 +37,7 @@ const stripesAt: Paint = (x, y) => {
 
 export const suspiciousStripes = (side = 448): Promise<Buffer> => paint(stripesAt, side);
 
-/** Patterns by name; the model says of each something else. */
+/** Patterns by name; the model says of each something else. None has a border, without which it would be looked at a second time. */
 export const patterns: Readonly<Record<string, Paint>> = {
   stripes: stripesAt,
   white: () => [255, 255, 255],
@@ -45,6 +45,4 @@ export const patterns: Readonly<Record<string, Paint>> = {
   checkers: (x, y) => ((Math.floor(x * 8) + Math.floor(y * 8)) % 2 === 0 ? [240, 220, 130] : [60, 40, 20]),
   rings: (x, y) => mix(0.5 + 0.5 * Math.sin(60 * Math.hypot(x - 0.5, y - 0.4)), [250, 90, 70], [20, 90, 120]),
   waves: (x, y) => mix(0.5 + 0.5 * Math.sin(9 * x + 4 * Math.sin(7 * y)), [20, 120, 60], [220, 240, 180]),
-  sun: (x, y) =>
-    Math.hypot(x - 0.6, y - 0.35) < 0.2 ? [255, 214, 60] : mix(y, [30, 60, 90], [250, 140, 90]),
 };

@@ -1,4 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
+import { type Area, pixelsOf, WHOLE } from '../../base/area.ts';
+import { bordersOf } from '../../picture/borders.ts';
 import { keepOrientationOnly } from '../../picture/exif.ts';
 import { inspectPicture } from '../../picture/inspect.ts';
 
@@ -7,11 +9,14 @@ const MAX_PIXELS = 100_000_000;
 /** Pixels a side of what the model looks at; a picture is squeezed into it, as those were that it learned from. */
 const SIDE = 224;
 
-async function readOn(background: string, picture: Sharp): Promise<Buffer> {
+/** `part`: only this part of the upright picture. */
+async function readOn(background: string, picture: Sharp, part: Area = WHOLE): Promise<Buffer> {
+  const { autoOrient } = await picture.metadata();
   const pixels = await picture
     .clone()
     .autoOrient()
     .toColourspace('srgb')
+    .extract(pixelsOf(part, autoOrient))
     .flatten({ background })
     .resize(SIDE, SIDE, { fit: 'fill' })
     .raw()
@@ -20,9 +25,20 @@ async function readOn(background: string, picture: Sharp): Promise<Buffer> {
   return pixels;
 }
 
+/** What is within borders of one colour, with which a picture looks harmless to the model; undefined: there are none. */
+function withinBorders(pixels: Buffer): Area | undefined {
+  // Where the borders end, one channel tells.
+  const green = Uint8Array.from({ length: SIDE * SIDE }, (_, at) => pixels[at * 3 + 1] ?? 0);
+  const borders = bordersOf(green, SIDE);
+  if (borders === undefined) return undefined;
+  const { left, top, right, bottom } = borders;
+  return { left, top, width: 1 - left - right, height: 1 - top - bottom };
+}
+
 /**
  * A picture as the model takes it: upright, each channel from 0 to 1. One with transparent parts is read on white and on black, because
- * chats show either, and each can hide what the other shows. Throws PictureRefused, or what sharp says.
+ * chats show either, and each can hide what the other shows; one with borders is also read without them. Throws PictureRefused, or what
+ * sharp says.
  */
 export async function readContent(picture: Uint8Array): Promise<readonly Float32Array[]> {
   const file = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
@@ -31,6 +47,10 @@ export async function readContent(picture: Uint8Array): Promise<readonly Float32
   const onWhite = await readOn('#ffffff', read);
   const { hasAlpha } = await read.metadata();
   const onBlack = hasAlpha ? await readOn('#000000', read) : onWhite;
-  const seen = onBlack.equals(onWhite) ? [onWhite] : [onWhite, onBlack];
+  const isTransparent = !onBlack.equals(onWhite);
+  const seen = isTransparent ? [onWhite, onBlack] : [onWhite];
+  const inner = withinBorders(onWhite) ?? withinBorders(onBlack);
+  if (inner !== undefined) seen.push(await readOn('#ffffff', read, inner));
+  if (inner !== undefined && isTransparent) seen.push(await readOn('#000000', read, inner));
   return seen.map((pixels) => Float32Array.from(pixels, (value) => value / 255));
 }

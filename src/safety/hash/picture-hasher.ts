@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Area } from '../../base/area.ts';
 import { defined } from '../../base/defined.ts';
+import { bordersOf } from '../../picture/borders.ts';
 import type { Decoder } from '../../picture/decoder.ts';
-import { bordersOf } from './borders.ts';
 import { HASH_SIDE, type PerceptualHash, type PictureHashes, perceptualHashes } from './perceptual-hash.ts';
 import { greyWindow, WINDOWS } from './windows.ts';
 

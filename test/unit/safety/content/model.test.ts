@@ -91,6 +91,36 @@ describe('the converted content model', () => {
     expect(looksIntimate(await finder.content(picture))).toBe(true);
   });
 
+  it.each([
+    ['in a white frame', { left: 60, right: 60, top: 60, bottom: 60 }, '#ffffff'],
+    ['in a wide frame', { left: 95, right: 95, top: 95, bottom: 95 }, '#305080'],
+    ['between black bars', { top: 200, bottom: 200 }, '#000000'],
+    ['on the page of a screenshot', { left: 20, right: 20, top: 150, bottom: 250 }, '#f4f4f4'],
+  ] as const)('the converted content model finds what is %s', async (_, sides, background) => {
+    const framed = sharp(await suspiciousStripes()).extend({ ...sides, background });
+
+    expect(looksIntimate(await finder.content(await framed.jpeg({ quality: 85 }).toBuffer()))).toBe(true);
+  });
+
+  it('the converted content model finds what is in a transparent frame, and in the frame of a photo that lies on its side', async () => {
+    const sides = { left: 60, right: 60, top: 90, bottom: 90 };
+    const stripes = sharp(await suspiciousStripes());
+    const transparent = await stripes
+      .clone()
+      .extend({ ...sides, background: '#00000000' })
+      .png()
+      .toBuffer();
+    const framed = await stripes
+      .clone()
+      .extend({ ...sides, background: '#ffffff' })
+      .png()
+      .toBuffer();
+    const onItsSide = await sharp(framed).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer();
+
+    expect(looksIntimate(await finder.content(transparent))).toBe(true);
+    expect(looksIntimate(await finder.content(onItsSide))).toBe(true);
+  });
+
   it('the converted content model refuses what is no picture, and goes on in the same process', async () => {
     await finder.content(await paint(() => [9, 9, 9]));
     const pids = finder.pids();

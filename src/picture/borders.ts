@@ -1,4 +1,10 @@
-import type { Window } from './windows.ts';
+/** How much of a picture each border takes, in shares of its width or height. */
+export interface Borders {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 /** Brightness of pixels of one border, which compression changes a little. */
 const MOST_RANGE = 12;
@@ -24,7 +30,7 @@ function borderLines(lines: readonly Pixels[]): number {
  * The borders of one colour around a picture, such as a frame, bars, or the page of a screenshot; undefined: there are none. `grey`: the
  * picture as `side` by `side` bytes.
  */
-export function bordersOf(grey: Uint8Array, side: number): Window | undefined {
+export function bordersOf(grey: Uint8Array, side: number): Borders | undefined {
   const rows = Array.from({ length: side }, (_, y) => [...grey.subarray(y * side, (y + 1) * side)]);
   const columns = Array.from({ length: side }, (_, x) => rows.map((row) => row[x] ?? 0));
   const [top, bottom] = [borderLines(rows), borderLines(rows.toReversed())];
