@@ -3,7 +3,7 @@
  * `npm run bench -- way-of-command page` writes the whole page.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const PAGE = join(root, 'docs/way-of-a-command.md');
@@ -14,6 +14,14 @@ const OF_COMMAND = /defineCommand(?:Group)?\(\{\n {2}name: '\w+',\n {2}descripti
 
 /** The beginning of an exported function or class. */
 const DOES = /^export (?:async function|function|class|const create\w+)/;
+
+/** The beginning of a factory, and of a type, each with its name. */
+const MAKES = /^export (?:async function|function|const) create(\w+)/;
+const TYPE = /^export (?:interface|type) (\w+)/;
+
+/** Whether a name is that of the file: `WorkerPool` in `worker-pool.ts`. */
+const isNamesake = (name: string | undefined, file: string): boolean =>
+  name?.toLowerCase() === basename(file, '.ts').replaceAll('-', '');
 
 /** The comments of a file, with the line that follows each. */
 function commentsIn(text: string): readonly { readonly said: string; readonly next: string }[] {
@@ -26,13 +34,19 @@ function commentsIn(text: string): readonly { readonly said: string; readonly ne
     });
 }
 
-/** What a file does: the first sentence of the comment about it, or about the first function or other thing that it exports. */
+/**
+ * What a file does: the first sentence of the comment about it, or about its factory, or about the type that has its name, or else about
+ * the first function or other thing that it exports.
+ */
 function sentenceOf(file: string): string | undefined {
   if (!existsSync(join(root, file))) return undefined;
   const text = readFileSync(join(root, file), 'utf8');
   const comments = commentsIn(text);
   const found =
     comments.find(({ next }) => next === '') ??
+    comments.find(({ next }) => isNamesake(MAKES.exec(next)?.[1], file)) ??
+    comments.find(({ next }) => MAKES.test(next)) ??
+    comments.find(({ next }) => isNamesake(TYPE.exec(next)?.[1], file)) ??
     comments.find(({ next }) => DOES.test(next)) ??
     comments.find(({ next }) => next.startsWith('export '));
   const comment = found?.said ?? OF_COMMAND.exec(text)?.[1];

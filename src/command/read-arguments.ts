@@ -7,6 +7,8 @@ import type { PhotoRef } from './photo.ts';
 import { shorten } from './shorten.ts';
 import { readLocalTime, timeZoneNamed, timeZonesLike } from './time-zone.ts';
 
+/** Reads the values that were given for the options of a command, for all platforms. */
+
 /** The words that set a flag. */
 export const YES_WORDS = ['yes', 'y', 'true', 'on', '1'];
 /** The words that leave a flag unset. */

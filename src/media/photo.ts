@@ -5,6 +5,8 @@ import type { Decoder } from '../picture/decoder.ts';
 import { PictureRefused } from '../picture/structure.ts';
 import { unsupportedFormat } from './sniff.ts';
 
+/** Cleans photos from people: upright, without metadata, within the size limits. */
+
 /** Size limit of a photo from a person. */
 export const MAX_PHOTO_BYTES = 20 * 1024 * 1024;
 

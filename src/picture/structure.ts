@@ -1,3 +1,5 @@
+/** What can be known of a picture file without decoding it, and the limits of that. */
+
 /**
  * Thrown for a picture that is refused without or during decoding. `format`: not JPEG, PNG or WebP; `pixels`: too many;
  * `broken`: unreadable; `too-complex`: decoding costs far more than an ordinary picture of its size.

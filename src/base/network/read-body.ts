@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.ts';
 
+/** Reads bodies from the network within limits of size and rate. */
+
 /** Thrown if a transfer is too slow. */
 export class TooSlow extends Error {
   override readonly name = 'TooSlow';

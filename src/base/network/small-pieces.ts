@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici';
 
+/** Refuses transfers in pieces so small that they cost more than they contain. */
+
 /** Pieces without a size limit: form fields and ends of segments may arrive in small pieces. */
 const FREE_PIECES = 100;
 /**

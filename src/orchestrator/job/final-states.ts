@@ -14,6 +14,8 @@ import type {
   WaitingJob,
 } from './job.ts';
 
+/** The ends of a job: each function makes the record of one end, and says what becomes of its credits. */
+
 /**
  * The fields common to all final states. A job stays unsettled until its card shows the end; a job without a card is settled at
  * once.

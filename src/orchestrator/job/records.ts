@@ -2,6 +2,8 @@ import type { GenerateRequest } from '../../command/request.ts';
 import type { Credentials } from '../../kinds/kinds.ts';
 import type { Job, JobFromRequest, OpeningJob, SubmittingJob, WaitingJob } from './job.ts';
 
+/** The store as the orchestrator uses it: an interface that `src/store` implements. */
+
 /**
  * Storage of jobs. Each change is one transaction: a crash leaves all of it or nothing. Every method rejects when the store
  * cannot be used.

@@ -1,5 +1,7 @@
 import type { Hazard } from './hazard.ts';
 
+/** Finds out that all jobs have become slower or faster. */
+
 /** A poll of one job, which was unfinished at age `from`, and at age `to` either finished or not. */
 export type Poll = { from: number; to: number; finished: boolean; submittedAt?: number | undefined };
 /**

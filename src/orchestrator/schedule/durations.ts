@@ -3,6 +3,8 @@ import { countLearnedJob, type Drift, detectChange, type Poll, updateDrift } fro
 import { addScores, type Estimate, type EstimateState, estimate, rescore } from './estimate.ts';
 import { type Hazard, hazardOf } from './hazard.ts';
 
+/** The model of how long jobs of one kind take, and what it learns from each poll and each finished job. */
+
 export type Output = 'image' | 'video';
 /** The measured stages: a whole job, and its time in the queue and of running, where the service distinguishes them. */
 type Stage = 'total' | 'queue' | 'run';

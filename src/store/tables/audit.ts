@@ -77,7 +77,7 @@ export interface LineFilter {
 
 export type AuditTable = ReturnType<typeof createAuditTable>;
 
-/** Append-only. The database refuses to change a line, and to delete a moderator's before its time, which is 90 days. */
+/** The audit trail, to which lines are only added. The database refuses to change a line, and to delete a moderator's before its time, which is 90 days. */
 export function createAuditTable({ driver, seal, blind }: ReadBase, { skip }: Pick<DamagedRecords, 'skip'>) {
   const { query: ask } = driver;
   const statements = statementsOf(driver.sql);

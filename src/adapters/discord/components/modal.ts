@@ -16,6 +16,8 @@ import { readAttachment } from '../payloads/interaction.ts';
 import { singleLine } from './escape.ts';
 import { plainLine } from './lines.ts';
 
+/** Makes Discord's forms (modals), keeps those that a button opens, and reads what was submitted. */
+
 /** The prefix of a form's custom id; the draft's id follows. */
 const FORM_PREFIX = 'f:';
 /** The prefix of a form that was opened from a message with a question, which the answer replaces. */
