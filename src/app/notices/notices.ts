@@ -86,8 +86,11 @@ export function createOwnerNotices(
         notice,
         (words) => `${words.owner.notices[notice]} ${usedOf(ceiling, now, words)}`,
       );
-      const isUnsent = said.length > 0 && said.every((each) => each === undefined || each.state === 'later');
-      return !isUnsent;
+      // A notice that may have arrived is not repeated for an hour and a half.
+      const isUnsent = said.every(
+        (each) => each === undefined || (each.state === 'later' && each.unsent === true),
+      );
+      return said.length === 0 || !isUnsent;
     },
   };
 }

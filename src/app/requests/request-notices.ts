@@ -24,8 +24,11 @@ export function createRequestNotices(parts: {
   const { words } = owners;
   const stopping = new AbortController();
 
-  /** Whether it certainly reached nobody now, and can be sent again later. */
-  const isUnsent = async (view: View): Promise<boolean> => {
+  /**
+   * Tells the owners; returns whether it has to be sent again. One that may have arrived comes twice, because a request that
+   * nobody sees costs hours of its 48.
+   */
+  const sendToOwners = async (view: View): Promise<boolean> => {
     const said = await Promise.all(
       owners.people.map((caller) =>
         platforms.say({ caller }, view).catch((error: unknown) => {
@@ -42,7 +45,8 @@ export function createRequestNotices(parts: {
   const tell = async (notice: RequestNotice): Promise<void> => {
     if (notice.kind === 'several') {
       const lines = [words.owner.requests.several(notice.count), timeLeft(notice.dueInMs, words)];
-      await isUnsent({ tone: 'ask', title: words.owner.requests.title, lines });
+      // Not repeated: each of these requests has its reminders.
+      await sendToOwners({ tone: 'ask', title: words.owner.requests.title, lines });
       return;
     }
     const { id, kind, dueInMs } = notice;
@@ -52,7 +56,7 @@ export function createRequestNotices(parts: {
       request === undefined || request.decided !== undefined
         ? undefined
         : drawRequest(id, request, dueInMs, words, kind === 'reminder' ? reminder : title);
-    await records.afterNotice(id, view !== undefined && (await isUnsent(view)));
+    await records.afterNotice(id, view !== undefined && (await sendToOwners(view)));
   };
 
   const run = async (until: AbortSignal): Promise<void> => {

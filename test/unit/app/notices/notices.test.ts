@@ -11,6 +11,7 @@ import {
 import { ownerAsCaller } from '../../../../src/app/notices/owners.ts';
 import { createReports } from '../../../../src/app/notices/reports.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
+import type { DrawOutcome } from '../../../../src/command/reply.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { createReportRecords } from '../../../../src/community/rules/report-records.ts';
 import { GenerationError, type GenerationErrorKind } from '../../../../src/generation-client/wire/errors.ts';
@@ -161,11 +162,11 @@ describe('reports', () => {
 });
 
 /** Notices to an owner who reads a language; what the owner was told, and what was logged. */
-const openOwnerNotices = (language: Language) => {
+const openOwnerNotices = (language: Language, outcome: DrawOutcome = { state: 'drawn' }) => {
   const told: string[] = [];
   const say = async (_: object, view: View) => {
     told.push(viewText(view));
-    return { state: 'drawn' as const };
+    return outcome;
   };
   const { lines, log } = recording();
   const people = [ownerAsCaller({ platform: 'web', id: 'owner' }, language)];
@@ -209,6 +210,14 @@ it.each(LANGUAGES)('owners who read %s are told of a ceiling with its figures', 
     expect.stringContaining(languages[language].owner.notices['service-ceiling']),
   ]);
   expect(told[0]).toMatch(/81 \P{N}+ 97\./u);
+});
+
+it('a notice of a ceiling that certainly did not arrive can be told again, one that may have arrived is not', async () => {
+  const unsent = openOwnerNotices('en', { state: 'later', afterMs: 1_000, unsent: true });
+  const unknown = openOwnerNotices('en', { state: 'later', afterMs: 1_000 });
+
+  expect(await unsent.tellOfCeiling('service-ceiling', { of: 'day', used: 97, most: 97 })).toBe(false);
+  expect(await unknown.tellOfCeiling('service-ceiling', { of: 'day', used: 97, most: 97 })).toBe(true);
 });
 
 it.each(LANGUAGES.filter((language) => language !== 'en'))(
