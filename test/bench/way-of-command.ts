@@ -1,7 +1,8 @@
 /**
  * Which files of the real program run while one command is answered, by V8's own coverage: `/faceswap` with a photo of one person, from the
- * event to the result, and `/alias repoint`, on Discord and on Telegram. Each command was used once before, and is then used several times: a file
- * counts if it ran each time. Files that also run while nothing happens are marked. Argument: `files` prints every file with its functions, `page` writes docs/way-of-a-command.md.
+ * event to the result, and `/alias repoint`, on Discord and on Telegram. Each command was used once before, and is then used several times: a
+ * function counts if it ran each time. Files that also run each time while nothing happens are marked. Argument: `files` prints every file with its
+ * functions, `page` writes docs/way-of-a-command.md.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,11 +17,13 @@ const portrait = readFileSync(new URL('../../src/generation-service/samples/port
 const hook = new URL('./way-of-command/take-coverage.ts', import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'darkroom-way-'));
 
-/** What comes late makes other parts run: of one use alone, the files of two measurements would differ. */
+/** Timers, and work that comes late, make other parts run: of one use alone, the files of two measurements would differ. */
 const USES = 3;
 
 /** Work that a command leaves for later, such as the edit of another card, and work that was begun before it. */
 const QUIET_MS = 2_500;
+/** As long as the slowest command, so that the same timers come round. */
+const IDLE_MS = 12_000;
 
 interface Report {
   readonly result: readonly {
@@ -82,23 +85,14 @@ const ranDuring = async (work: () => Promise<unknown>): Promise<Ran> => {
 
 /** The functions that ran each time. */
 const ranEachTime = async (work: (use: number) => Promise<unknown>): Promise<Ran> => {
-  let common: Ran | undefined;
-  for (let use = 1; use <= USES; use += 1) {
+  let common = await ranDuring(() => work(1));
+  for (let use = 2; use <= USES; use += 1) {
     const ran = await ranDuring(() => work(use));
-    const namesIn = (file: string, names: readonly string[]) =>
-      names.filter((name) => ran.get(file)?.includes(name));
-    common =
-      common === undefined ? ran : new Map([...common].map(([file, names]) => [file, namesIn(file, names)]));
+    common = new Map(
+      [...common].map(([file, names]) => [file, names.filter((name) => ran.get(file)?.includes(name))]),
+    );
   }
-  return new Map([...(common ?? [])].filter(([, names]) => names.length > 0));
-};
-
-/** The functions that ran at least once while nothing happened. */
-const ranIdle = async (): Promise<Ran> => {
-  const all = new Map<string, readonly string[]>();
-  for (let time = 1; time <= USES; time += 1)
-    for (const [file, names] of await ranDuring(() => pause(QUIET_MS))) all.set(file, names);
-  return all;
+  return new Map([...common].filter(([, names]) => names.length > 0));
 };
 
 const ways: Way[] = [];
@@ -119,21 +113,25 @@ try {
   const [first, second] = await stage.customFilters('face_swap');
   if (first === undefined || second === undefined) throw new Error('the service has too few custom filters');
   const swap = { ...swapOf('3'), photos: { photo: portrait } };
-  for (const name of ['discord', 'telegram'] as const) {
+  const platforms = ['discord', 'telegram'] as const;
+  const people = platforms.map((name) => {
     const room = stage.platforms[name].room();
-    const ann = room.person('Ann');
     const mod = room.person('Mod');
     mod.moderates(true);
     const repoint = (to: string) => mod.types(alias('repoint', { name: 'halloween', filter: to })).says(to);
+    return { name, ann: room.person('Ann'), mod, repoint };
+  });
+  for (const { ann, mod, repoint } of people) {
     await ann.types(swap).result();
     await mod.types(alias('create', { name: 'halloween', filter: first.label })).says('halloween');
     await repoint(second.label);
+  }
 
-    const idle = await ranIdle();
-    const swapped = await ranEachTime(() => ann.types(swap).result());
-    const repointed = await ranEachTime((use) => repoint((use % 2 === 1 ? first : second).label));
-    tell(`${name} /faceswap`, swapped, idle);
-    tell(`${name} /alias repoint`, repointed, idle);
+  const idle = await ranEachTime(() => pause(IDLE_MS));
+  for (const { name, ann, repoint } of people) {
+    tell(`${name} /faceswap`, await ranEachTime(() => ann.types(swap).result()), idle);
+    const ran = await ranEachTime((use) => repoint((use % 2 === 1 ? first : second).label));
+    tell(`${name} /alias repoint`, ran, idle);
   }
   if (process.argv[2] === 'page') writePage(ways, new Date().toISOString().slice(0, 10));
 } finally {
