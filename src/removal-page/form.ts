@@ -10,25 +10,25 @@ export const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
 const MOST_FIELD_BYTES = 4 * MOST_LETTERS.about;
 
 /** What a person typed, as they typed it. */
-export interface Typed {
+export interface TypedFields {
   readonly link: string;
   readonly contact: string;
   readonly about: string;
 }
 
-export const NOTHING_TYPED: Typed = { link: '', contact: '', about: '' };
+export const NOTHING_TYPED: TypedFields = { link: '', contact: '', about: '' };
 
-export interface Filled extends Typed {
+export interface FilledForm extends TypedFields {
   /** The file that was chosen. Its memory belongs to the request. */
   readonly picture: Uint8Array | undefined;
 }
 
 /** Why a form is shown again. */
-export type Problem = keyof Speech['words']['removalPage']['problems'];
+export type FormProblem = keyof Speech['words']['removalPage']['problems'];
 
 /** Reads the fields of the form; a field that is absent is empty. Control characters, which nobody can type, are dropped. */
-export function readForm(parts: readonly FormPart[]): Filled {
-  const field = (wanted: keyof Typed): string => {
+export function readFilledForm(parts: readonly FormPart[]): FilledForm {
+  const field = (wanted: keyof TypedFields): string => {
     const found = parts.find(({ name, isFile }) => name === wanted && !isFile)?.bytes;
     if (found === undefined) return '';
     const text = found.subarray(0, MOST_FIELD_BYTES).toString('utf8').replaceAll('\r\n', '\n');
@@ -42,7 +42,7 @@ export function readForm(parts: readonly FormPart[]): Filled {
 }
 
 /** What is missing or wrong in a form. Whether there is such a message or picture is not looked at. */
-export function problemOf({ link, contact, about, picture }: Filled): Problem | undefined {
+export function formProblemOf({ link, contact, about, picture }: FilledForm): FormProblem | undefined {
   if (link === '' && picture === undefined) return 'nothing';
   if (link !== '' && parseHttpLink(link) === undefined) return 'link';
   if (contact === '') return 'contact';
@@ -51,7 +51,7 @@ export function problemOf({ link, contact, about, picture }: Filled): Problem | 
 }
 
 /** The form, with what was typed into it before. */
-export function formPage(typed: Typed, problem: Problem | undefined, speech: Speech): Html {
+export function formPage(typed: TypedFields, problem: FormProblem | undefined, speech: Speech): Html {
   const { words, query } = speech;
   const said = words.removalPage;
   const alert =
@@ -89,7 +89,7 @@ export function formPage(typed: Typed, problem: Problem | undefined, speech: Spe
 }
 
 /** The page for a visitor who has to wait, or whose form did not arrive. */
-export function problemPage(problem: Problem, speech: Speech): Html {
+export function problemPage(problem: FormProblem, speech: Speech): Html {
   const said = speech.words.removalPage;
   return publicPage(
     said.notSent,

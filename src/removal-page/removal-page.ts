@@ -19,21 +19,21 @@ import { readMultipart } from '../sign-in/multipart.ts';
 import { isOwnOrigin, policyWith, secureHeaders } from '../sign-in/security-headers.ts';
 import { readSmallBody } from '../sign-in/small-body.ts';
 import { createUploads } from '../sign-in/uploads.ts';
-import { clientAddressOf } from '../sign-in/visitor.ts';
+import { visitorAddressWithClaim } from '../sign-in/visitor.ts';
 import type { Language } from '../words/language.ts';
+import { createAddressLimit } from './address-limit.ts';
 import {
+  type FormProblem,
   formPage,
+  formProblemOf,
   MOST_PICTURE_BYTES,
   NOTHING_TYPED,
-  type Problem,
-  problemOf,
   problemPage,
-  readForm,
+  readFilledForm,
 } from './form.ts';
 import { parseHttpLink } from './http-link.ts';
 import { REMOVAL_PATH, type Speech, speechOf } from './layout.ts';
-import { deletePage, notePage, statePage } from './state.ts';
-import { createVisits } from './visits.ts';
+import { deletePage, sentencePage, statePage } from './state.ts';
 
 /** The parts of the program from which the page is made. */
 export interface RemovalPageDependencies {
@@ -69,7 +69,7 @@ const POLICY = policyWith("img-src 'self'");
 /** The look of the console. */
 const FILES = { 'style.css': 'text/css; charset=utf-8', 'icon.svg': 'image/svg+xml' };
 
-const STATUS: Readonly<Partial<Record<Problem, 403 | 408 | 413 | 429 | 503>>> = {
+const STATUS: Readonly<Partial<Record<FormProblem, 403 | 408 | 413 | 429 | 503>>> = {
   busy: 429,
   'busy-of-one': 429,
   full: 503,
@@ -80,9 +80,9 @@ const STATUS: Readonly<Partial<Record<Problem, 403 | 408 | 413 | 429 | 503>>> = 
   failed: 503,
 };
 
-/** Where a request comes from, by which it is bounded. A visitor cannot choose it (`clientAddressOf`). */
+/** Where a request comes from, by which it is bounded. A visitor cannot choose it (`visitorAddressWithClaim`). */
 function sourceOf(context: Context): string {
-  const { address, claimed = '' } = clientAddressOf(context);
+  const { address, claimed = '' } = visitorAddressWithClaim(context);
   return createHash('sha256').update(`${address} ${claimed}`).digest('base64url').slice(0, 22);
 }
 
@@ -100,11 +100,11 @@ export function createRemovalPage(parts: RemovalPageDependencies): Hono {
   const { requests, clock, log } = parts;
   const uploads = createUploads(clock, UPLOADS);
   const looks = createFairBudget(LOOKS);
-  const maySend = createVisits(clock, MOST_FORMS);
-  const mayLookUp = createVisits(clock, MOST_LOOKUPS);
-  const mayAnybodySend = createVisits(clock, MOST_FORMS_IN_ALL);
+  const maySend = createAddressLimit(clock, MOST_FORMS);
+  const mayLookUp = createAddressLimit(clock, MOST_LOOKUPS);
+  const mayAnybodySend = createAddressLimit(clock, MOST_FORMS_IN_ALL);
   const speech = (context: Context): Speech => speechOf(context, parts.ownerLanguage);
-  const refuse = (context: Context, problem: Problem) =>
+  const refuse = (context: Context, problem: FormProblem) =>
     context.html(problemPage(problem, speech(context)), STATUS[problem] ?? 400);
 
   /** Undefined if it cannot be read as a picture, `busy` if that took too long. */
@@ -126,10 +126,11 @@ export function createRemovalPage(parts: RemovalPageDependencies): Hono {
   const accept = async (context: Context, body: Uint8Array, from: string) => {
     const form = readMultipart(context.req.header('content-type') ?? '', body);
     if (typeof form === 'string') return refuse(context, 'malformed');
-    const filled = readForm(form);
+    const filled = readFilledForm(form);
     const said = speech(context);
-    const again = (problem: Problem) => context.html(formPage(filled, problem, said), STATUS[problem] ?? 400);
-    const problem = problemOf(filled) ?? (await requests.admit(from));
+    const again = (problem: FormProblem) =>
+      context.html(formPage(filled, problem, said), STATUS[problem] ?? 400);
+    const problem = formProblemOf(filled) ?? (await requests.admit(from));
     if (problem !== undefined) return again(problem);
     const picture = filled.picture && (await look(filled.picture, from));
     if (picture === 'busy') return again('busy');
@@ -153,7 +154,7 @@ export function createRemovalPage(parts: RemovalPageDependencies): Hono {
   };
   const unknown = (context: Context) => {
     const said = speech(context).words.removalPage;
-    return context.html(notePage(said.unknownTitle, said.unknown, speech(context)), 404);
+    return context.html(sentencePage(said.unknownTitle, said.unknown, speech(context)), 404);
   };
 
   const app = new Hono();
@@ -211,7 +212,7 @@ export function createRemovalPage(parts: RemovalPageDependencies): Hono {
     if (found === undefined) return unknown(context);
     await requests.delete(requestIdOf(found.number));
     const said = speech(context).words.removalPage;
-    return context.html(notePage(said.deletedTitle, said.deleted, speech(context)));
+    return context.html(sentencePage(said.deletedTitle, said.deleted, speech(context)));
   });
   app.all('*', unknown);
   return app;

@@ -55,7 +55,7 @@ export function deletePage(number: string, speech: Speech): Html {
 }
 
 /** A page with one sentence. */
-export function notePage(title: string, text: string, speech: Speech): Html {
+export function sentencePage(title: string, text: string, speech: Speech): Html {
   const said = speech.words.removalPage;
   return publicPage(
     title,

@@ -18,7 +18,7 @@ const isOverHttps = ({ req }: Context): boolean =>
   /(?:^|[;,])\s*proto="?https\b/i.test(req.header('forwarded') ?? '');
 
 /** Sets a cookie that neither scripts nor other sites can read. */
-export function setOwnCookie(
+export function setPrivateCookie(
   context: Context,
   name: string,
   value: string,

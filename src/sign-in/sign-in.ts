@@ -9,16 +9,16 @@ import { getCookie } from 'hono/cookie';
 import { type Clock, sleep, waitAtMost } from '../base/clock.ts';
 import type { Records } from '../base/keyv/records.ts';
 import type { SharedPace } from '../base/members/members.ts';
-import { setOwnCookie } from './cookies.ts';
-import { createSigned } from './signed.ts';
-import { clientAddressOf } from './visitor.ts';
+import { setPrivateCookie } from './cookies.ts';
+import { createSignedNames } from './signed-names.ts';
+import { visitorAddressWithClaim } from './visitor.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
 /** `wait`: the password was not checked, because too many attempts wait or the client has disconnected. */
 type Verdict = 'right' | 'wrong' | 'wait';
 
 /** Where an attempt to sign in comes from. */
-export interface LoginSource {
+export interface AttemptSource {
   /** The device cookie of a browser that signed in before, else an address. */
   readonly visitor: string;
   /** Whether the browser signed in before, so that its attempts wait in a line of their own. */
@@ -61,7 +61,7 @@ function createOwnPace(clock: Pick<Clock, 'now'>): SharedPace {
  * together, because addresses can be made up, and for all processes, which share the pace. A right and a wrong password are
  * answered after the same time, so that disconnecting early tells nothing.
  */
-export function createLogin(password: string, clock: Clock, pace: SharedPace = createOwnPace(clock)) {
+export function createPasswordCheck(password: string, clock: Clock, pace: SharedPace = createOwnPace(clock)) {
   const right = digest(password);
   const turnAway = ({ answer }: Attempt): void => answer('wait');
   const strangers = createWaitingLine(MOST_STRANGERS, turnAway);
@@ -99,7 +99,7 @@ export function createLogin(password: string, clock: Clock, pace: SharedPace = c
   };
 
   return {
-    try(typed: string, { visitor, known: isKnown }: LoginSource, gone?: AbortSignal): Promise<Verdict> {
+    try(typed: string, { visitor, known: isKnown }: AttemptSource, gone?: AbortSignal): Promise<Verdict> {
       const line = isKnown ? known : strangers;
       return new Promise((resolve) => {
         if (gone?.aborted) return resolve('wait');
@@ -136,8 +136,8 @@ const COOKIE_SECONDS = 400 * 24 * 3600;
  * on one database share.
  */
 export function createSignIn(password: string, state: Records, clock: Clock, pace?: SharedPace) {
-  const login = createLogin(password, clock, pace);
-  const devices = createSigned(state, 'web:device-secret');
+  const passwordCheck = createPasswordCheck(password, clock, pace);
+  const devices = createSignedNames(state, 'web:device-secret');
   let loading: Promise<void> | undefined;
 
   /**
@@ -158,13 +158,14 @@ export function createSignIn(password: string, state: Records, clock: Clock, pac
     keyFor: (cookie: string): string => createHmac('sha256', password).update(cookie).digest('base64url'),
     async try(typed: string, context: Context): Promise<Verdict> {
       await load();
-      const { address, claimed } = clientAddressOf(context);
+      const { address, claimed } = visitorAddressWithClaim(context);
       const cookie = getCookie(context, COOKIE_NAME);
       const device = cookie !== undefined && devices.isIssued(cookie) ? cookie : undefined;
       const known = device !== undefined;
       const visitor = device ?? `${address} ${claimed}`;
-      const verdict = await login.try(typed, { visitor, known }, context.req.raw.signal);
-      if (verdict === 'right' && !known) setOwnCookie(context, COOKIE_NAME, devices.issue(), COOKIE_SECONDS);
+      const verdict = await passwordCheck.try(typed, { visitor, known }, context.req.raw.signal);
+      if (verdict === 'right' && !known)
+        setPrivateCookie(context, COOKIE_NAME, devices.issue(), COOKIE_SECONDS);
       return verdict;
     },
   };

@@ -29,7 +29,10 @@ function forwarded(context: Context): string | undefined {
  * Finds the visitor's address. A forwarded address is trusted only from a proxy on this machine, because others could forge
  * it. `claimed`: the visitor's address as a proxy on another machine of this network says.
  */
-export function clientAddressOf(context: Context): { readonly address: string; readonly claimed?: string } {
+export function visitorAddressWithClaim(context: Context): {
+  readonly address: string;
+  readonly claimed?: string;
+} {
   const read = bound.safeParse(context.env);
   const remote = (read.success ? read.data.incoming.socket.remoteAddress : undefined) ?? '';
   const named = forwarded(context);
@@ -41,4 +44,4 @@ export function clientAddressOf(context: Context): { readonly address: string; r
 }
 
 /** The visitor's address, by which limits count. */
-export const visitorAddress = (context: Context): string => clientAddressOf(context).address;
+export const visitorAddress = (context: Context): string => visitorAddressWithClaim(context).address;

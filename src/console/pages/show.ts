@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import { setOwnCookie } from '../../sign-in/cookies.ts';
+import { setPrivateCookie } from '../../sign-in/cookies.ts';
 import type { Words } from '../../words/words.ts';
 import { CONSOLE_PATH, type ConsoleEnv, layout, type Page } from '../frame/layout.ts';
 
@@ -25,7 +25,7 @@ const DONE_SECONDS = 60;
 
 /** Stores the code of a confirmation in a cookie, so that the page at this path shows it once. */
 export function tellDone(context: ConsoleContext, path: string, code: string): void {
-  setOwnCookie(context, DONE_COOKIE, code, DONE_SECONDS, path);
+  setPrivateCookie(context, DONE_COOKIE, code, DONE_SECONDS, path);
 }
 
 /** The confirmation to show, once. The cookie has only its code, so that no text from outside is shown. */
@@ -35,6 +35,6 @@ export function doneText(
 ): string | undefined {
   const code = getCookie(context, DONE_COOKIE) ?? '';
   if (code === '') return undefined;
-  setOwnCookie(context, DONE_COOKIE, '', 0, context.req.path);
+  setPrivateCookie(context, DONE_COOKIE, '', 0, context.req.path);
   return Object.hasOwn(texts, code) ? texts[code] : undefined;
 }

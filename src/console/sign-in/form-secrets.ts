@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Records } from '../../base/keyv/records.ts';
-import { createSigned } from '../../sign-in/signed.ts';
+import { createSignedNames } from '../../sign-in/signed-names.ts';
 import { createHiddenIds } from '../frame/hidden-ids.ts';
 
 /**
@@ -9,7 +9,7 @@ import { createHiddenIds } from '../frame/hidden-ids.ts';
  * failed.
  */
 export function createFormSecrets(state: Records) {
-  const signed = createSigned(state, 'secret');
+  const signed = createSignedNames(state, 'secret');
   const load = async () => {
     await signed.load();
     /** Makes the CSRF token for forms of a page with this cookie. */

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
 import { announcedBytes, readBody } from '../../base/network/read-body.ts';
-import { SESSION_MS, setOwnCookie } from '../../sign-in/cookies.ts';
+import { SESSION_MS, setPrivateCookie } from '../../sign-in/cookies.ts';
 import { isOwnOrigin } from '../../sign-in/security-headers.ts';
 import { readSmallBody } from '../../sign-in/small-body.ts';
 import { visitorAddress } from '../../sign-in/visitor.ts';
@@ -145,7 +145,7 @@ export function createGuard(
 ) {
   const readUpload = createReadUpload();
   const begin = async (context: Context, cookie: string): Promise<void> =>
-    setOwnCookie(context, COOKIE, cookie, SESSION_MS / 1000, CONSOLE_PATH);
+    setPrivateCookie(context, COOKIE, cookie, SESSION_MS / 1000, CONSOLE_PATH);
 
   /** Finds the visitor's session and cookie; a response if they are not signed in. */
   const enter = async (

@@ -1,6 +1,6 @@
 import type { Records } from '../../../base/keyv/records.ts';
 import type { View } from '../../../command/view.ts';
-import { createSigned } from '../../../sign-in/signed.ts';
+import { createSignedNames } from '../../../sign-in/signed-names.ts';
 import type { MediaStore } from './media.ts';
 import type { Message } from './message.ts';
 import { type PlaygroundPhotos, shownPhotoId } from './photos.ts';
@@ -19,7 +19,7 @@ export function createStoredContent(parts: {
   readonly media: MediaStore;
   readonly photos: PlaygroundPhotos;
 }) {
-  const names = createSigned(parts.state, 'web:preview-secret');
+  const names = createSignedNames(parts.state, 'web:preview-secret');
   const previewId: PreviewId = (url) => (url.length > LONGEST_ADDRESS ? undefined : names.nameFor(url));
   const keep = async (message: string, { media }: View, address: string): Promise<string | undefined> => {
     if (media === undefined || media.kind === 'link') return undefined;

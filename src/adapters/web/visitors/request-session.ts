@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { acceptedLanguage } from '../../../sign-in/accepted-language.ts';
-import { SESSION_MS, setOwnCookie } from '../../../sign-in/cookies.ts';
+import { SESSION_MS, setPrivateCookie } from '../../../sign-in/cookies.ts';
 import { visitorAddress } from '../../../sign-in/visitor.ts';
 import type { Session, Sessions } from './sessions.ts';
 
@@ -26,7 +26,7 @@ export const sessionIn = (context: Context, sessions: Sessions): Promise<Session
  */
 export async function beginSession(context: Context, sessions: Sessions, kept: boolean): Promise<void> {
   const cookie = kept ? await sessions.open(visitorAddress(context)) : sessions.issue();
-  setOwnCookie(context, COOKIE_NAME, cookie, SESSION_MS / 1000);
+  setPrivateCookie(context, COOKIE_NAME, cookie, SESSION_MS / 1000);
 }
 
 /** Middleware that refuses requests without a session, and sets session and language for the others. */

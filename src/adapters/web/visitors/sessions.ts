@@ -5,7 +5,7 @@ import type { Records } from '../../../base/keyv/records.ts';
 import { itemsOfHeaviestOwner } from '../../../base/limits/heaviest.ts';
 import { isCookie, newCookie, SESSION_MS } from '../../../sign-in/cookies.ts';
 import type { SignIn } from '../../../sign-in/sign-in.ts';
-import { createSigned } from '../../../sign-in/signed.ts';
+import { createSignedNames } from '../../../sign-in/signed-names.ts';
 import { type Person, people, peopleFor } from './people.ts';
 
 /** The session of a browser: which person the visitor has chosen to be. */
@@ -46,7 +46,7 @@ export function createSessions(state: Records, { signIn, hasOwner }: SessionOpti
    */
   const addresses = new Map<string, string>();
   const [newcomer] = people;
-  const signed = createSigned(state, 'web:cookie-secret');
+  const signed = createSignedNames(state, 'web:cookie-secret');
 
   /** Chooses the session to end: the least recently used one of the address with most sessions. */
   const oldestOfMost = (keys: readonly string[]): string | undefined => {

@@ -5,7 +5,7 @@ const NAME_BYTES = 16;
 const SIGNED_BYTES = 32;
 
 /** Issues random names with a signature (HMAC), so that they need not be stored. `key`: the record of the secret. */
-export function createSigned(state: Records, key: string) {
+export function createSignedNames(state: Records, key: string) {
   let secret = randomBytes(32);
   const signatureOf = (name: Buffer): Buffer =>
     createHmac('sha256', secret)

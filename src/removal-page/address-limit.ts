@@ -4,7 +4,7 @@ import { keepLatest } from '../base/keep-latest.ts';
 const MOST_REMEMBERED = 10_000;
 
 /** Limits how often an address does something within a minute, in this process. */
-export function createVisits(clock: Pick<Clock, 'now'>, most: number) {
+export function createAddressLimit(clock: Pick<Clock, 'now'>, most: number) {
   /** The count of the minute that began then, by address. */
   const counts = new Map<string, { readonly since: number; readonly count: number }>();
   return (address: string): boolean => {

@@ -1,22 +1,22 @@
 // @module-tag slow
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SharedPace } from '../../../src/base/members/members.ts';
-import { createLogin, type LoginSource } from '../../../src/sign-in/sign-in.ts';
+import { type AttemptSource, createPasswordCheck } from '../../../src/sign-in/sign-in.ts';
 import { createFakeClock, type FakeClock } from '../../fakes/clock.ts';
 
 /** Long enough for both lines to be full, and to count what is checked. */
 const A_WHILE_MS = 25_000;
 const RIGHT_ONE_MS = 20_000;
 const proxy = '10.0.0.1';
-const at = (visitor: string): LoginSource => ({ visitor, known: false });
-const device = (name: string): LoginSource => ({ visitor: name, known: true });
-type Login = ReturnType<typeof createLogin>;
+const at = (visitor: string): AttemptSource => ({ visitor, known: false });
+const device = (name: string): AttemptSource => ({ visitor: name, known: true });
+type PasswordCheck = ReturnType<typeof createPasswordCheck>;
 let clock: FakeClock;
-let login: Login;
+let check: PasswordCheck;
 
 beforeEach(() => {
   clock = createFakeClock();
-  login = createLogin('open-sesame', clock);
+  check = createPasswordCheck('open-sesame', clock);
 });
 
 /** A pace that processes on one database share. */
@@ -32,18 +32,22 @@ const createPace = (): SharedPace => {
 };
 
 /** Guesses on so many connections at once: on each of them again as soon as it is answered, or a while after it was refused. */
-const guess = (connections: number, nextSource: () => LoginSource, logins: readonly Login[] = [login]) => {
+const guess = (
+  connections: number,
+  nextSource: () => AttemptSource,
+  checks: readonly PasswordCheck[] = [check],
+) => {
   /** When each wrong password was checked. */
   const checked: number[] = [];
   let isOn = true;
-  const guessOn = async (login: Login | undefined): Promise<void> => {
-    while (isOn && login !== undefined) {
-      const verdict = await login.try('guess', nextSource());
+  const guessOn = async (check: PasswordCheck | undefined): Promise<void> => {
+    while (isOn && check !== undefined) {
+      const verdict = await check.try('guess', nextSource());
       if (verdict === 'wrong') checked.push(clock.now());
       else await new Promise<void>((done) => clock.after(10_000, done));
     }
   };
-  for (let index = 0; index < connections; index += 1) void guessOn(logins[index % logins.length]);
+  for (let index = 0; index < connections; index += 1) void guessOn(checks[index % checks.length]);
   return {
     checked,
     stop() {
@@ -56,7 +60,7 @@ const mostInOneSecond = (times: readonly number[]): number =>
   Math.max(...times.map((from) => times.filter((time) => time >= from && time < from + 1_000).length));
 
 /** How long the right password took; undefined: it was not let in meanwhile. */
-const timeOfRightOne = async (from: LoginSource, through = login): Promise<number | undefined> => {
+const timeOfRightOne = async (from: AttemptSource, through = check): Promise<number | undefined> => {
   const began = clock.now();
   let took: number | undefined;
   void through.try('open-sesame', from).then((verdict) => {
@@ -68,7 +72,7 @@ const timeOfRightOne = async (from: LoginSource, through = login): Promise<numbe
 
 const madeUpAddresses = () => {
   let made = 0;
-  return (): LoginSource => {
+  return (): AttemptSource => {
     made += 1;
     return at(`2001:db8:0:${made.toString(16)}::/64`);
   };
@@ -80,7 +84,7 @@ describe('wrong passwords', () => {
     const checked: number[] = [];
 
     for (let wrong = 0; wrong < 4; wrong += 1)
-      void login.try('guess', at(proxy)).then(() => checked.push(clock.now() - began));
+      void check.try('guess', at(proxy)).then(() => checked.push(clock.now() - began));
     await clock.advance(10_000);
 
     expect(checked).toEqual([0, 105, 210, 315]);
@@ -118,8 +122,8 @@ describe('wrong passwords', () => {
 
   it('wrong passwords at several processes are at most ten in any second together', async () => {
     const pace = createPace();
-    const logins = [1, 2, 3].map(() => createLogin('open-sesame', clock, pace));
-    const guesser = guess(60, madeUpAddresses(), logins);
+    const checks = [1, 2, 3].map(() => createPasswordCheck('open-sesame', clock, pace));
+    const guesser = guess(60, madeUpAddresses(), checks);
 
     await clock.advance(A_WHILE_MS);
     guesser.stop();
@@ -129,7 +133,7 @@ describe('wrong passwords', () => {
   });
 
   it('wrong passwords are one a second while the store cannot say what other processes check', async () => {
-    login = createLogin('open-sesame', clock, { reserve: () => Promise.reject(new Error('away')) });
+    check = createPasswordCheck('open-sesame', clock, { reserve: () => Promise.reject(new Error('away')) });
     const guesser = guess(50, () => at(proxy));
     await clock.advance(10_000);
     guesser.stop();
@@ -139,7 +143,7 @@ describe('wrong passwords', () => {
   });
 
   it('wrong passwords are one in two seconds while the store does not answer at all', async () => {
-    login = createLogin('open-sesame', clock, { reserve: () => new Promise(() => undefined) });
+    check = createPasswordCheck('open-sesame', clock, { reserve: () => new Promise(() => undefined) });
     const guesser = guess(50, () => at(proxy));
     await clock.advance(10_000);
     guesser.stop();
@@ -150,7 +154,7 @@ describe('wrong passwords', () => {
 
 describe('the right password', () => {
   it('the right password is let in at once where nobody guesses, and right ones do not delay each other', async () => {
-    const verdicts = await Promise.all(Array.from({ length: 20 }, () => login.try('open-sesame', at(proxy))));
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => check.try('open-sesame', at(proxy))));
     expect(new Set(verdicts)).toEqual(new Set(['right']));
     expect(clock.pending).toBe(0);
   });
@@ -173,12 +177,12 @@ describe('the right password', () => {
 
   it('the right password is let in within 20 s by each process while 50 connections guess at one or at all', async () => {
     const pace = createPace();
-    const logins = [1, 2, 3, 4].map(() => createLogin('open-sesame', clock, pace));
+    const checks = [1, 2, 3, 4].map(() => createPasswordCheck('open-sesame', clock, pace));
 
-    for (const attacked of [logins.slice(0, 1), logins]) {
+    for (const attacked of [checks.slice(0, 1), checks]) {
       const guesser = guess(50, () => at(proxy), attacked);
       await clock.advance(A_WHILE_MS);
-      for (const each of logins) expect(await timeOfRightOne(at(proxy), each)).toBeLessThan(RIGHT_ONE_MS);
+      for (const each of checks) expect(await timeOfRightOne(at(proxy), each)).toBeLessThan(RIGHT_ONE_MS);
       guesser.stop();
       await clock.advance(A_WHILE_MS);
     }
@@ -209,31 +213,31 @@ describe('an attempt', () => {
   it('an attempt to sign in is not checked when the line is full, and answered so at once', async () => {
     const guesser = guess(300, madeUpAddresses());
     await clock.advance(500);
-    expect(await login.try('open-sesame', at('2001:db8:1:1::/64'))).toBe('wait');
+    expect(await check.try('open-sesame', at('2001:db8:1:1::/64'))).toBe('wait');
 
     guesser.stop();
     await clock.advance(A_WHILE_MS);
-    expect(await login.try('open-sesame', at('2001:db8:1:1::/64'))).toBe('right');
+    expect(await check.try('open-sesame', at('2001:db8:1:1::/64'))).toBe('right');
   });
 
   it('an attempt to sign in whose client hangs up is not checked, and its place is free', async () => {
-    await login.try('guess', at(proxy));
+    await check.try('guess', at(proxy));
     const gone = new AbortController();
-    const left = Array.from({ length: 50 }, () => login.try('open-sesame', at(proxy), gone.signal));
+    const left = Array.from({ length: 50 }, () => check.try('open-sesame', at(proxy), gone.signal));
     gone.abort();
 
     expect(new Set(await Promise.all(left))).toEqual(new Set(['wait']));
     expect(await timeOfRightOne(at(proxy))).toBeLessThanOrEqual(105);
-    expect(await login.try('open-sesame', at(proxy), gone.signal)).toBe('wait');
+    expect(await check.try('open-sesame', at(proxy), gone.signal)).toBe('wait');
     expect(clock.pending).toBe(0);
   });
 
   it('an attempt to sign in is answered no sooner for being right, so that hanging up early tells nothing', async () => {
     const times: Record<string, number> = {};
     for (const typed of ['guess', 'open-sesame']) {
-      void login.try('guess', at(proxy));
+      void check.try('guess', at(proxy));
       const began = clock.now();
-      void login.try(typed, at(proxy)).then(() => {
+      void check.try(typed, at(proxy)).then(() => {
         times[typed] = clock.now() - began;
       });
       await clock.advance(A_WHILE_MS);
