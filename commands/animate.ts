@@ -1,6 +1,6 @@
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
-import { ASPECTS, DURATIONS, VIDEO_MODELS } from '../src/kinds/choices.ts';
+import { VIDEO_ASPECTS, VIDEO_DURATIONS, VIDEO_MODELS } from '../src/kinds/choices.ts';
 import { rules, translations } from './texts/animate.ts';
 
 export default defineCommand({
@@ -21,11 +21,11 @@ export default defineCommand({
       choices: VIDEO_MODELS,
       default: 'advanced',
     },
-    duration: { kind: 'choice', description: 'Length of the video', choices: DURATIONS, default: '4s' },
+    duration: { kind: 'choice', description: 'Length of the video', choices: VIDEO_DURATIONS, default: '4s' },
     aspect: {
       kind: 'choice',
       description: 'Shape of the video (other than auto: model performance)',
-      choices: ASPECTS,
+      choices: VIDEO_ASPECTS,
       default: 'auto',
     },
   },

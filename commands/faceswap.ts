@@ -1,7 +1,7 @@
 import { defined } from '../src/base/defined.ts';
 import { defineCommand } from '../src/command/command.ts';
 import { UserError } from '../src/command/errors.ts';
-import { GENDERS, QUALITIES, RATIOS } from '../src/kinds/choices.ts';
+import { GENDERS, PICTURE_RATIOS, QUALITIES } from '../src/kinds/choices.ts';
 import { rules, translations } from './texts/faceswap.ts';
 
 export default defineCommand({
@@ -34,7 +34,7 @@ export default defineCommand({
       ideas: 'portrait',
     },
     gender: { kind: 'choice', description: 'Who is in the photo', choices: GENDERS },
-    ratio: { kind: 'choice', description: 'Shape of the picture', choices: RATIOS },
+    ratio: { kind: 'choice', description: 'Shape of the picture', choices: PICTURE_RATIOS },
     quality: { kind: 'choice', description: 'v6.1 is better, v6 is faster', choices: QUALITIES },
     engine: { kind: 'choice', description: 'Generation engine', choices: ['v6', 'v5', 'v1'], default: 'v6' },
   },

@@ -1,5 +1,5 @@
 import { defineCommand } from '../src/command/command.ts';
-import { DURATIONS } from '../src/kinds/choices.ts';
+import { VIDEO_DURATIONS } from '../src/kinds/choices.ts';
 import { translations } from './texts/transition.ts';
 
 export default defineCommand({
@@ -17,7 +17,7 @@ export default defineCommand({
       max: 1000,
       ideas: 'transition',
     },
-    duration: { kind: 'choice', description: 'Length of the video', choices: DURATIONS, default: '4s' },
+    duration: { kind: 'choice', description: 'Length of the video', choices: VIDEO_DURATIONS, default: '4s' },
   },
   async run({ args, generate }) {
     const { first, last, prompt, duration } = args;

@@ -1,4 +1,4 @@
-import type { ModelType } from '../kinds/choices.ts';
+import type { FilterModel } from '../kinds/choices.ts';
 import type { Caller } from './place.ts';
 
 /** A change of an alias at a time, and back at another. */
@@ -17,7 +17,7 @@ export interface CampaignEntry {
 export interface AliasEntry {
   readonly name: string;
   readonly id: string;
-  readonly model: ModelType;
+  readonly model: FilterModel;
   /** The filter that it points to; undefined if the filter or the alias no longer exists. */
   readonly filter?: { readonly id: string; readonly label: string };
   /** The campaigns that are running or coming, in the order of time. */
@@ -34,7 +34,7 @@ export interface AliasDetails extends AliasEntry {
 
 /** The aliases of the caller's community, and no other. Each method checks the permission itself. */
 export interface AliasesPort {
-  create(name: string, filter: string, model?: ModelType): Promise<AliasDetails | 'model-needed'>;
+  create(name: string, filter: string, model?: FilterModel): Promise<AliasDetails | 'model-needed'>;
   list(): Promise<readonly AliasEntry[]>;
   show(name: string): Promise<AliasDetails>;
   repoint(name: string, filter: string): Promise<AliasDetails>;

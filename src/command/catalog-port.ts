@@ -1,4 +1,4 @@
-import type { CatalogName, ModelType } from '../kinds/choices.ts';
+import type { CatalogName, FilterModel } from '../kinds/choices.ts';
 import type { Media, Tile } from './view.ts';
 
 /** A filter or style, as lists show it. */
@@ -6,7 +6,7 @@ export interface CatalogEntry {
   /** The text that a person types to use the filter: a number or a UUID. */
   readonly reference: string;
   readonly name: string;
-  readonly model: ModelType | 'unknown';
+  readonly model: FilterModel | 'unknown';
   /** Preview URL at the service, if any. */
   readonly preview?: string;
 }

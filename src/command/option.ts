@@ -1,4 +1,4 @@
-import type { ListName, ModelType } from '../kinds/choices.ts';
+import type { FilterListName, FilterModel } from '../kinds/choices.ts';
 import type { InEveryLanguage, Language } from '../words/language.ts';
 import type { Album, PhotoRef } from './photo.ts';
 import type { Question } from './reply.ts';
@@ -46,10 +46,10 @@ export type Option = Described &
      */
     | {
         readonly kind: 'reference';
-        readonly model: ModelType | 'any';
+        readonly model: FilterModel | 'any';
         readonly catalog:
-          | ListName
-          | { readonly by: string; readonly lists: Readonly<Record<string, ListName>> };
+          | FilterListName
+          | { readonly by: string; readonly lists: Readonly<Record<string, FilterListName>> };
       }
     /** An alias name of this community; `fresh` for a new one. */
     | { readonly kind: 'alias'; readonly fresh?: boolean }

@@ -1,4 +1,4 @@
-import type { ListName, ModelType } from '../kinds/choices.ts';
+import type { FilterListName, FilterModel } from '../kinds/choices.ts';
 import type { AliasesPort } from './aliases-port.ts';
 import type { ApprovalsPort } from './approvals-port.ts';
 import type { CatalogPort } from './catalog-port.ts';
@@ -25,7 +25,7 @@ export interface Ports {
   /** Checked with the platform on each call, never stored in a button. */
   isModerator(): Promise<boolean>;
   /** Turns what was typed into a filter, or throws a UserError with the nearest names. */
-  reference(text: string, model: ModelType, catalog: ListName): Promise<FilterChoice>;
+  reference(text: string, model: FilterModel, catalog: FilterListName): Promise<FilterChoice>;
   /** The credits that a job of this command costs, by its options; undefined: none, or that is not known. */
   price(command: string): { readonly least: number; readonly most: number } | undefined;
   readonly catalog: CatalogPort;

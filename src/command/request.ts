@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMinor, type ListName } from '../kinds/choices.ts';
+import { type FilterListName, isMinor } from '../kinds/choices.ts';
 import type { Field, FilterSource } from '../kinds/field.ts';
 import { commandOf, type JobKind, jobKinds, KINDS } from '../kinds/kinds.ts';
 import { PLATFORMS } from '../platforms/platforms.ts';
@@ -224,7 +224,7 @@ export function hasFollowUp(kind: JobKind, verb: string): boolean {
 }
 
 /** A filter under the same name in every list that has it: `face:12`, `mine:<UUID>`, `alias:<name>`. `value`: what is typed. */
-export function filterKey(catalog: ListName, value: string): string {
+export function filterKey(catalog: FilterListName, value: string): string {
   if (/^\d+$/.test(value)) return `${catalog}:${value}`;
   return ALIAS_NAME.test(value) ? `alias:${value}` : `mine:${value.toLowerCase()}`;
 }

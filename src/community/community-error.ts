@@ -1,6 +1,6 @@
 import { UserError } from '../command/errors.ts';
 import { shorten } from '../command/shorten.ts';
-import type { ModelType } from '../kinds/choices.ts';
+import type { FilterModel } from '../kinds/choices.ts';
 import type { Words } from '../words/words.ts';
 
 type Named = { readonly name: string };
@@ -9,7 +9,7 @@ type Near = { readonly near: readonly string[] };
 type Limited = { readonly limit: number };
 type Past = { readonly time: string; readonly now: string };
 type Overlap = { readonly filter: string; readonly from: string; readonly until: string | undefined };
-type WrongModel = Named & { readonly needed: ModelType; readonly found: ModelType };
+type WrongModel = Named & { readonly needed: FilterModel; readonly found: FilterModel };
 
 /** The texts for all reasons why a request to a community can fail; the parameters of each are the details of its reason. */
 function textsIn(words: Words) {

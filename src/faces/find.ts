@@ -1,7 +1,7 @@
 import { type Candidate, detectCloser, detectFaces } from './detect.ts';
 import type { Face } from './face.ts';
 import { boxOf } from './geometry.ts';
-import { findPoints } from './landmarks.ts';
+import { measureFace } from './landmarks.ts';
 import type { loadModels } from './models.ts';
 import type { DecodedPhoto } from './photo.ts';
 
@@ -65,7 +65,7 @@ async function facesAt(
   const found: Face[] = [];
   for (const candidate of candidates)
     for (const about of await detectCloser(detector, photo, candidate)) {
-      const face = await findPoints(landmarks, photo, about);
+      const face = await measureFace(landmarks, photo, about);
       if (face !== undefined && face.box.width >= least) found.push(face);
     }
   const kept: Face[] = [];

@@ -66,7 +66,7 @@ export function poseOf(points: Points): Face['pose'] {
 }
 
 /** The rotation, scale and translation that bring one face closest to another (least squares). `scale` is the enlargement. */
-export function similarity(from: Points, to: Points) {
+export function similarityTransform(from: Points, to: Points) {
   const middle = (points: Points, axis: number) => {
     let sum = 0;
     for (let i = axis; i < points.length; i += 3) sum += points[i] ?? 0;

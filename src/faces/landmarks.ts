@@ -11,7 +11,7 @@ const LEFT_EYE = 33;
 const RIGHT_EYE = 263;
 
 /** Finds the points of the face in a part of the photo; undefined if there is none. */
-export async function findPoints(
+export async function measureFace(
   model: Model,
   photo: DecodedPhoto,
   about: PhotoPart,

@@ -2,7 +2,7 @@ import { type Area, sharesOf } from '../base/area.ts';
 import type { Face } from './face.ts';
 
 /** A person in a photo. */
-export interface FoundPerson {
+export interface PersonAreas {
   /** The part of the photo that shows this person, and others as little as possible. */
   readonly cut: Area;
   /** The face alone, as a square. */
@@ -24,7 +24,7 @@ const PORTRAIT = 1.9;
  * The people in a photo from left to right. Each cut is at least `leastSide` pixels a side, where the photo has them without
  * showing other people.
  */
-export function peopleIn(faces: readonly Face[], photo: Size, leastSide: number): readonly FoundPerson[] {
+export function peopleIn(faces: readonly Face[], photo: Size, leastSide: number): readonly PersonAreas[] {
   const widest = Math.max(...faces.map(({ box }) => box.width));
   return faces
     .map(({ box }) => box)

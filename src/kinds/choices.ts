@@ -8,26 +8,26 @@ export const GENDERS = ['male', 'female', 'boy', 'girl', 'group'] as const;
 /** The genders that stand for children; the others are `ADULTS`, in the same order. */
 export const MINORS = ['boy', 'girl'] as const;
 export const ADULTS = ['male', 'female', 'group'] as const;
-export const RATIOS = ['portrait', 'landscape', 'square'] as const;
+export const PICTURE_RATIOS = ['portrait', 'landscape', 'square'] as const;
 export const QUALITIES = ['v6.1', 'v6'] as const;
 export const VIDEO_MODELS = ['simple', 'advanced', 'performance'] as const;
-export const DURATIONS = ['4s', '6s', '8s'] as const;
-export const ASPECTS = ['auto', '16:9', '9:16', '3:2', '2:3'] as const;
+export const VIDEO_DURATIONS = ['4s', '6s', '8s'] as const;
+export const VIDEO_ASPECTS = ['auto', '16:9', '9:16', '3:2', '2:3'] as const;
 
 export type Gender = (typeof GENDERS)[number];
 /** Whether a gender stands for a child. */
 export const isMinor = (gender: unknown): boolean => MINORS.some((minor) => minor === gender);
 export type VideoModel = (typeof VIDEO_MODELS)[number];
-export type Duration = (typeof DURATIONS)[number];
+export type VideoDuration = (typeof VIDEO_DURATIONS)[number];
 
 /** The model that a filter or alias is made for: one face, or a group. */
-export type ModelType = 'face' | 'group';
+export type FilterModel = 'face' | 'group';
 
 /** The catalogs that /filters shows. */
 export const CATALOG_NAMES = ['face', 'realistic', 'stylized', 'classic', 'mine'] as const;
 /** A catalog that /filters shows. */
 export type CatalogName = (typeof CATALOG_NAMES)[number];
 /** The lists that filter numbers can refer to. Engine v1 has a list of its own, which /filters does not show. */
-export const LIST_NAMES = [...CATALOG_NAMES, 'face-v1'] as const;
+export const FILTER_LIST_NAMES = [...CATALOG_NAMES, 'face-v1'] as const;
 /** A list that filter numbers can refer to. */
-export type ListName = (typeof LIST_NAMES)[number];
+export type FilterListName = (typeof FILTER_LIST_NAMES)[number];

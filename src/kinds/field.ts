@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { UUID_SHAPE } from '../base/uuid.ts';
-import type { ListName, ModelType } from './choices.ts';
+import type { FilterListName, FilterModel } from './choices.ts';
 
 /** The list that a filter number refers to, and the model of its filters. */
 export interface FilterSource {
-  readonly model: ModelType;
-  readonly list: ListName;
+  readonly model: FilterModel;
+  readonly list: FilterListName;
 }
 
 interface Named {
@@ -79,7 +79,7 @@ const catalogNumber = (rule: string) => z.int(rule).min(0, rule);
 const uuid = (rule: string) => z.string(rule).regex(UUID_SHAPE, rule);
 
 /** A field for a filter of one face: a catalog number or a UUID. */
-export const filter = (wire: string, list: ListName) =>
+export const filter = (wire: string, list: FilterListName) =>
   filterFrom(
     wire,
     { model: 'face', list },
@@ -87,7 +87,7 @@ export const filter = (wire: string, list: ListName) =>
   );
 
 /** A field for a style of a group: a number from 1 to 25 or a UUID. */
-export const style = (wire: string, list: ListName) =>
+export const style = (wire: string, list: FilterListName) =>
   filterFrom(
     wire,
     { model: 'group', list },

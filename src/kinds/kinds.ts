@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { InEveryLanguage, Language } from '../words/language.ts';
 import {
-  ASPECTS,
-  DURATIONS,
-  type Duration,
   GENDERS,
+  PICTURE_RATIOS,
   QUALITIES,
-  RATIOS,
+  VIDEO_ASPECTS,
+  VIDEO_DURATIONS,
   VIDEO_MODELS,
+  type VideoDuration,
   type VideoModel,
 } from './choices.ts';
 import {
@@ -26,7 +26,7 @@ import {
   style,
   withFilterNumberOnly,
 } from './field.ts';
-import type { StatusName } from './status-paths.ts';
+import type { StatusPathName } from './status-paths.ts';
 
 /**
  * The room's entry: one row for each kind of job, which is a run endpoint of the generation service with the command that makes
@@ -44,7 +44,7 @@ type Output = 'image' | 'video';
 export interface Prices {
   readonly face: number;
   readonly group: number;
-  video(model: VideoModel, duration: Duration): number;
+  video(model: VideoModel, duration: VideoDuration): number;
 }
 
 type Fields = Readonly<Record<string, Field>>;
@@ -73,7 +73,7 @@ export interface KindRow<Each extends Fields = Fields> {
   readonly chosenBy?: Readonly<Record<string, string>>;
   readonly path: string;
   /** The status path of the endpoint's family and version, on which its jobs are polled. */
-  readonly status: StatusName;
+  readonly status: StatusPathName;
   readonly credentials: Credentials;
   readonly output: Output;
   /** The fields of the request, in the order in which they are sent. */
@@ -93,12 +93,12 @@ const VIDEO = { credentials: 'token', output: 'video' } as const;
 const gender = sentAsPosition(
   choice('gender', GENDERS, 'The gender must be male, female, boy, girl or group.'),
 );
-const ratio = optional(choice('ratio', RATIOS, 'The ratio must be portrait, landscape or square.'));
+const ratio = optional(choice('ratio', PICTURE_RATIOS, 'The ratio must be portrait, landscape or square.'));
 const quality = choice('quality_mode', QUALITIES, 'The quality must be v6.1 or v6.');
 const outpaint = flag('outpaint', 'Outpaint must be yes or no.');
 const videoModel = choice('model', VIDEO_MODELS, 'The model must be simple, advanced or performance.');
-const duration = choice('duration', DURATIONS, 'The duration must be 4s, 6s or 8s.');
-const aspect = choice('aspect_ratio', ASPECTS, 'The aspect must be auto, 16:9, 9:16, 3:2 or 2:3.');
+const duration = choice('duration', VIDEO_DURATIONS, 'The duration must be 4s, 6s or 8s.');
+const aspect = choice('aspect_ratio', VIDEO_ASPECTS, 'The aspect must be auto, 16:9, 9:16, 3:2 or 2:3.');
 
 const groupNeedsNumber = {
   holds: (values: { readonly gender: string; readonly filter: number | string }) =>
@@ -363,4 +363,4 @@ export const kindName = (kind: JobKind, { language }: { readonly language: Langu
 export const credentialsOf = (kind: JobKind): Credentials => KINDS[kind].credentials;
 
 /** The status path of a kind. Kinds with the same path share its ids: within a path an id stands for one job. */
-export const statusPathOf = (kind: JobKind): StatusName => KINDS[kind].status;
+export const statusPathNameOf = (kind: JobKind): StatusPathName => KINDS[kind].status;

@@ -21,4 +21,4 @@ export const STATUS_PATHS = {
   video: { path: '/v1/status/single_frame_video/{id}', family: 'video' },
 } as const satisfies Readonly<Record<string, StatusPath>>;
 
-export type StatusName = keyof typeof STATUS_PATHS;
+export type StatusPathName = keyof typeof STATUS_PATHS;

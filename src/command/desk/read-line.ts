@@ -1,4 +1,4 @@
-import type { ListName } from '../../kinds/choices.ts';
+import type { FilterListName } from '../../kinds/choices.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { Incoming } from '../desk.ts';
 import type { Option } from '../option.ts';
@@ -6,7 +6,7 @@ import type { PhotoRef } from '../photo.ts';
 import { type CommandLine, parseLine, type TextLine } from '../text/grammar.ts';
 import type { DeskDependencies } from './parts/dependencies.ts';
 
-function catalogsOf(option: Option): readonly ListName[] {
+function catalogsOf(option: Option): readonly FilterListName[] {
   if (option.kind !== 'reference') return [];
   return typeof option.catalog === 'string' ? [option.catalog] : Object.values(option.catalog.lists);
 }

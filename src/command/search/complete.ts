@@ -1,4 +1,4 @@
-import type { ListName, ModelType } from '../../kinds/choices.ts';
+import type { FilterListName, FilterModel } from '../../kinds/choices.ts';
 import type { Words } from '../../words/words.ts';
 import { type FilterOrder, isLastOption } from '../catalog-port.ts';
 import type { Command } from '../command.ts';
@@ -19,16 +19,16 @@ export interface KnownNames {
    */
   references(
     community: string,
-    catalog: ListName,
-    model: ModelType | 'any',
+    catalog: FilterListName,
+    model: FilterModel | 'any',
   ): readonly (readonly Suggestion[])[];
   /** Whether one of these has this name; case, accents and punctuation do not matter. */
-  knows(community: string, catalog: ListName, model: ModelType | 'any', name: string): boolean;
+  knows(community: string, catalog: FilterListName, model: FilterModel | 'any', name: string): boolean;
   /** Whether any list or alias has this name but for a typo, for any model. */
   resembles(community: string, name: string): boolean;
   aliases(community: string): readonly Suggestion[];
   /** Waits briefly for names that are not loaded yet: the community's and the catalog's. Never throws. */
-  warm(community: string, catalog: ListName): Promise<void>;
+  warm(community: string, catalog: FilterListName): Promise<void>;
 }
 
 /** The name in the label of a suggestion: "Pop Art" in "12 · Pop Art". */
@@ -41,7 +41,7 @@ export function catalogOf(
   option: Reference,
   given: Given,
   options: Readonly<Record<string, Option>>,
-): ListName {
+): FilterListName {
   if (typeof option.catalog === 'string') return option.catalog;
   const { by, lists } = option.catalog;
   const other = options[by];

@@ -5,7 +5,7 @@ import { itemsNamed, rankAll } from '../../command/search/fuzzy.ts';
 import type { Alias } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import type { ModelType } from '../../kinds/choices.ts';
+import type { FilterModel } from '../../kinds/choices.ts';
 import { refuse } from '../community-error.ts';
 import type { NamedAlias } from './alias-records.ts';
 
@@ -75,7 +75,7 @@ export const nearestNames = (typed: string, names: readonly string[]): readonly 
 export async function findTarget(
   typed: string,
   customFilters: () => Promise<readonly CustomFilter[]>,
-  model?: ModelType,
+  model?: FilterModel,
 ): Promise<CustomFilter> {
   if (/^\d+$/.test(typed)) refuse({ code: 'filter-is-number' });
   const filters = await withExplainedErrors(customFilters());

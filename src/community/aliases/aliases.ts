@@ -8,7 +8,7 @@ import type { Alias, AliasCalls } from '../../generation-client/aliases.ts';
 import type { CustomFilter } from '../../generation-client/lists.ts';
 import type { Purpose } from '../../generation-client/wire/call.ts';
 import { GenerationError } from '../../generation-client/wire/errors.ts';
-import type { ModelType } from '../../kinds/choices.ts';
+import type { FilterModel } from '../../kinds/choices.ts';
 import { createCachedLoad } from '../cached-load.ts';
 import { CommunityError, refuse } from '../community-error.ts';
 import { createLruStore } from '../lru-store.ts';
@@ -93,13 +93,13 @@ export function createAliases(parts: {
       throw isNotFound(error) ? new CommunityError({ code: 'alias-gone', name }) : error;
     };
 
-  const requireModel = (name: string, needed: ModelType, found: ModelType | 'unknown'): void => {
+  const requireModel = (name: string, needed: FilterModel, found: FilterModel | 'unknown'): void => {
     if (found !== 'unknown' && found !== needed) refuse({ code: 'wrong-model', name, needed, found });
   };
 
   /** Binds the operations to a purpose, which decides whose turn a call to the service takes. */
   const operationsFor = (purposeOf: (community: string) => Purpose, person?: string) => {
-    const target = async (community: string, typed: string, model?: ModelType): Promise<CustomFilter> =>
+    const target = async (community: string, typed: string, model?: FilterModel): Promise<CustomFilter> =>
       findTarget(typed, () => customFilters(purposeOf(community)), model);
     const reconcile = (community: string, all = listAll()): Promise<readonly Alias[]> =>
       withExplainedErrors(
@@ -112,7 +112,7 @@ export function createAliases(parts: {
       community: string,
       name: string,
       filter: string,
-      model: ModelType,
+      model: FilterModel,
       before?: NamedAlias,
     ): Promise<AliasDetails> => {
       const making = { state: 'making', name, model, filter, since: now() } as const;
@@ -188,7 +188,7 @@ export function createAliases(parts: {
       return { alias, filter };
     };
 
-    const create = (community: string, name: string, typed: string, asked?: ModelType, begin?: Begin) =>
+    const create = (community: string, name: string, typed: string, asked?: FilterModel, begin?: Begin) =>
       serially(community, async (): Promise<AliasDetails | 'model-needed'> => {
         const finished = await finish(community, name);
         const all = await records.all(community);
@@ -331,7 +331,7 @@ export function createAliases(parts: {
     nameOf: async (community: string, id: string): Promise<string | undefined> =>
       (await records.all(community)).find((alias) => 'id' in alias && alias.id === id)?.name,
     /** The filter that an alias points to now; throws `alias-gone` or `wrong-model`. */
-    async use(id: string, name: string, model: ModelType): Promise<string> {
+    async use(id: string, name: string, model: FilterModel): Promise<string> {
       const key = `${id} ${await records.lastChange(id)}`;
       const filter = await resolve(key).catch(gone(name));
       if (filter === undefined) refuse({ code: 'alias-gone', name });

@@ -5,7 +5,7 @@ import { defined } from '../../base/defined.ts';
 import type { Records } from '../../base/keyv/records.ts';
 import type { CatalogEntry } from '../../command/catalog-port.ts';
 import type { CustomFilter, ServiceCatalogEntry as ServiceEntry } from '../../generation-client/lists.ts';
-import { LIST_NAMES, type ListName } from '../../kinds/choices.ts';
+import { FILTER_LIST_NAMES, type FilterListName } from '../../kinds/choices.ts';
 import { createBackgroundCache } from '../brief-cache.ts';
 
 export type Catalogs = ReturnType<typeof createCatalogs>;
@@ -48,14 +48,14 @@ export function createCatalogs(parts: {
   readonly records: Records;
   readonly service: string;
   readonly clock: Clock;
-  onError(error: unknown, catalog: ListName): void;
+  onError(error: unknown, catalog: FilterListName): void;
 }) {
   const { source, records, service, clock, onError } = parts;
   const record = z.object({ service: z.literal(service), entries: z.array(entry) });
   /** The lists of the last run. */
-  const last = new Map<ListName, readonly CatalogEntry[]>();
+  const last = new Map<FilterListName, readonly CatalogEntry[]>();
   const lastLoaded = Promise.all(
-    LIST_NAMES.map(async (name) => {
+    FILTER_LIST_NAMES.map(async (name) => {
       try {
         const { data } = record.safeParse(await records.get(name));
         if (data !== undefined) last.set(name, data.entries);
@@ -64,15 +64,15 @@ export function createCatalogs(parts: {
       }
     }),
   );
-  const written = new Map<ListName, string>();
-  const store = async (name: ListName, entries: readonly CatalogEntry[]): Promise<void> => {
+  const written = new Map<FilterListName, string>();
+  const store = async (name: FilterListName, entries: readonly CatalogEntry[]): Promise<void> => {
     const text = JSON.stringify(entries);
     if (written.get(name) === text) return;
     await records.set(name, { service, entries });
     written.set(name, text);
   };
 
-  const fetchList = async (name: ListName): Promise<readonly CatalogEntry[]> => {
+  const fetchList = async (name: FilterListName): Promise<readonly CatalogEntry[]> => {
     if (name === 'mine') {
       const filters = await source.customFilters();
       return filters.map(({ model, previews: [preview], ...filter }) =>
@@ -84,7 +84,7 @@ export function createCatalogs(parts: {
     return entries.map((entry) => toEntry(entry, model));
   };
   const lists = createBackgroundCache(
-    async (name: ListName, before: readonly CatalogEntry[] | undefined = last.get(name)) => {
+    async (name: FilterListName, before: readonly CatalogEntry[] | undefined = last.get(name)) => {
       const entries = await fetchList(name);
       store(name, entries).catch((error: unknown) => onError(error, name));
       // An unchanged list stays the same object, because what is prepared for searching is cached per list.
@@ -94,19 +94,19 @@ export function createCatalogs(parts: {
     {
       freshMs: (name) => (name === 'mine' ? FRESH_CUSTOM_MS : FRESH_MS),
       retryMs: RETRY_MS,
-      most: LIST_NAMES.length,
+      most: FILTER_LIST_NAMES.length,
       onError,
     },
   );
 
   /** The cached list, or undefined if it is not loaded yet. An old list is refreshed in the background. */
-  const peek = (name: ListName): readonly CatalogEntry[] | undefined =>
+  const peek = (name: FilterListName): readonly CatalogEntry[] | undefined =>
     lists.get(name).value ?? last.get(name);
 
   return {
     peek,
     /** Waits a moment for a list that is not loaded; undefined if it does not come in time. Never throws. */
-    async load(name: ListName, waitMs = DEFAULT_WAIT_MS): Promise<readonly CatalogEntry[] | undefined> {
+    async load(name: FilterListName, waitMs = DEFAULT_WAIT_MS): Promise<readonly CatalogEntry[] | undefined> {
       if (peek(name) === undefined) await lastLoaded;
       const known = peek(name);
       const { loading } = lists.get(name);
@@ -118,7 +118,7 @@ export function createCatalogs(parts: {
     },
     /** Loads all lists and refreshes them until stopped. */
     start(): () => void {
-      const refresh = (): void => LIST_NAMES.forEach((name) => void peek(name));
+      const refresh = (): void => FILTER_LIST_NAMES.forEach((name) => void peek(name));
       const refreshing = createRepeat(clock, RETRY_MS, refresh);
       refresh();
       refreshing.start();

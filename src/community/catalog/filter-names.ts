@@ -5,7 +5,12 @@ import { UserError } from '../../command/errors.ts';
 import { comparableName } from '../../command/search/comparable-name.ts';
 import type { KnownNames } from '../../command/search/complete.ts';
 import { isTypo, rankAll } from '../../command/search/fuzzy.ts';
-import { CATALOG_NAMES, type CatalogName, type ListName, type ModelType } from '../../kinds/choices.ts';
+import {
+  CATALOG_NAMES,
+  type CatalogName,
+  type FilterListName,
+  type FilterModel,
+} from '../../kinds/choices.ts';
 import type { Words } from '../../words/words.ts';
 import type { AliasNames } from '../aliases/alias-records.ts';
 import type { Catalogs } from './catalog.ts';
@@ -22,7 +27,7 @@ function perList<T>(make: (entries: Entries) => T): (entries: Entries) => T {
   };
 }
 
-const fitting = (model: ModelType) =>
+const fitting = (model: FilterModel) =>
   perList((entries) => entries.filter((entry) => entry.model === model || entry.model === 'unknown'));
 
 /** Selects the entries of a list for a model, together with those whose model is unknown. */
@@ -54,7 +59,7 @@ const LENGTHS = [-2, -1, 0, 1, 2];
 
 const textsOf = ({ reference, name }: CatalogEntry): readonly string[] => [reference, name];
 
-function modelOf(catalog: CatalogName): ModelType | 'any' {
+function modelOf(catalog: CatalogName): FilterModel | 'any' {
   if (catalog === 'mine') return 'any';
   return catalog === 'face' ? 'face' : 'group';
 }
@@ -63,9 +68,9 @@ export type FilterNames = ReturnType<typeof createFilterNames>;
 
 /** Suggests and lists the names of filters and aliases from the caches. */
 export function createFilterNames(catalogs: Pick<Catalogs, 'peek' | 'load'>, aliasNames: AliasNames) {
-  const listOf = (name: ListName): Entries => catalogs.peek(name) ?? NO_ENTRIES;
+  const listOf = (name: FilterListName): Entries => catalogs.peek(name) ?? NO_ENTRIES;
   /** The aliases of a community as entries of a list, each with the preview of the filter to which it points. */
-  const aliasesFor = (community: string, model: ModelType | 'any'): Entries => {
+  const aliasesFor = (community: string, model: FilterModel | 'any'): Entries => {
     const previews = previewsIn(listOf('mine'));
     return aliasNames
       .peek(community)
@@ -78,7 +83,7 @@ export function createFilterNames(catalogs: Pick<Catalogs, 'peek' | 'load'>, ali
       }));
   };
   /** The aliases that can be used with this list. */
-  const beside = (community: string, catalog: ListName, model: ModelType | 'any'): Entries => {
+  const beside = (community: string, catalog: FilterListName, model: FilterModel | 'any'): Entries => {
     // The classic look accepts catalog numbers only.
     if (catalog === 'classic') return [];
     const numbers = numbersIn(listOf(catalog));

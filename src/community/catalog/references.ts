@@ -4,7 +4,7 @@ import { UserError } from '../../command/errors.ts';
 import { ALIAS_NAME } from '../../command/read-arguments.ts';
 import type { FilterChoice } from '../../command/request.ts';
 import { itemsNamed, rankAll } from '../../command/search/fuzzy.ts';
-import type { ListName, ModelType } from '../../kinds/choices.ts';
+import type { FilterListName, FilterModel } from '../../kinds/choices.ts';
 import type { Words } from '../../words/words.ts';
 import type { Catalogs } from './catalog.ts';
 import { ofModel } from './filter-names.ts';
@@ -12,7 +12,7 @@ import { ofModel } from './filter-names.ts';
 /** Matches a number as it may be typed: `12`, `#12`, or the label of a suggestion, `12 · Pop Art`. */
 const NUMBER = /^#?(\d{1,9})(?: · .*)?$/;
 const HIGHEST_STYLE = 25;
-const LOOKS: readonly ListName[] = ['realistic', 'stylized', 'classic'];
+const LOOKS: readonly FilterListName[] = ['realistic', 'stylized', 'classic'];
 const NEAREST_SHOWN = 3;
 /** How long a number waits for its list; short, because a number can be used without the list. */
 const NUMBER_WAIT_MS = 150;
@@ -33,18 +33,18 @@ export function createReferences(
   aliasNamed: (
     community: string,
     name: string,
-  ) => Promise<{ readonly id: string; readonly model: ModelType } | undefined>,
+  ) => Promise<{ readonly id: string; readonly model: FilterModel } | undefined>,
   /** The cached aliases, for the nearest names to a misspelt one. */
-  aliasNames: (community: string) => readonly { readonly name: string; readonly model: ModelType }[],
+  aliasNames: (community: string) => readonly { readonly name: string; readonly model: FilterModel }[],
 ) {
-  const known = (name: string, list: ListName): readonly CatalogEntry[] =>
+  const known = (name: string, list: FilterListName): readonly CatalogEntry[] =>
     itemsNamed(name, catalogs.peek(list) ?? [], namesOf);
 
   /** Finds the filter that was typed; throws a UserError with the rule and the nearest names. */
   return async (
     asked: string,
-    model: ModelType,
-    catalog: ListName,
+    model: FilterModel,
+    catalog: FilterListName,
     community: string,
     { reference: said }: Words,
   ): Promise<FilterChoice> => {

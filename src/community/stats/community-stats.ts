@@ -3,7 +3,7 @@ import { type Clock, DAY_MS, HOUR_MS } from '../../base/clock.ts';
 import { filterKey } from '../../command/request.ts';
 import type { CommunityStats } from '../../command/stats-port.ts';
 import { localDay, timeIn } from '../../command/time-zone.ts';
-import { LIST_NAMES } from '../../kinds/choices.ts';
+import { FILTER_LIST_NAMES } from '../../kinds/choices.ts';
 import { commandOf } from '../../kinds/kinds.ts';
 import type { Tallies, TallyCount } from '../../store/tables/tallies.ts';
 import { createCachedLoad } from '../cached-load.ts';
@@ -41,7 +41,7 @@ export function createCommunityStats(parts: StatsDependencies) {
   /** Finds the name of a filter, or a short id for one that is on no list any more. */
   const filterName = (key: string, aliases: ReadonlyMap<string, string>): string => {
     const [list = '', reference = ''] = key.split(':', 2);
-    const known = LIST_NAMES.find((name) => name === list);
+    const known = FILTER_LIST_NAMES.find((name) => name === list);
     const found = known && catalogs.peek(known)?.find((entry) => filterKey(known, entry.reference) === key);
     return found?.name ?? aliases.get(key) ?? reference.slice(0, LONGEST_ID);
   };

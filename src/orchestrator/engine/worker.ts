@@ -1,7 +1,7 @@
 import { withTimeout } from '../../base/clock.ts';
 import { turnKey } from '../../command/place.ts';
 import type { StatusReport } from '../../generation-client/result/status-report.ts';
-import { type Credentials, credentialsOf, statusPathOf } from '../../kinds/kinds.ts';
+import { type Credentials, credentialsOf, statusPathNameOf } from '../../kinds/kinds.ts';
 import { ContentUnchecked, JobFailure } from '../job/failure.ts';
 import type { DeliveringJob, Job, RunningJob, WaitingJob } from '../job/job.ts';
 import { type DueKind, dueKindOf } from '../job/records.ts';
@@ -119,7 +119,7 @@ export function createWorker(
     const report = await callThroughGate(gate, 'poll', () =>
       service.status({ endpoint: kind, id: serviceId }, { reserve }),
     );
-    answeredAt.set(statusPathOf(kind), clock.now());
+    answeredAt.set(statusPathNameOf(kind), clock.now());
     return report;
   };
 
@@ -127,7 +127,7 @@ export function createWorker(
     ...effects,
     save,
     status: (job) => status(job, inMemory.reserve),
-    answeredAt: ({ request: { kind } }) => answeredAt.get(statusPathOf(kind)) ?? Number.NEGATIVE_INFINITY,
+    answeredAt: ({ request: { kind } }) => answeredAt.get(statusPathNameOf(kind)) ?? Number.NEGATIVE_INFINITY,
     async draw(job, output) {
       await Promise.all([records.onDisk(), cardRefresh.quiet(job.id)]);
       const longest = output === undefined ? DRAW_MS : RESULT_MS;

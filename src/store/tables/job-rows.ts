@@ -1,4 +1,4 @@
-import { type Credentials, credentialsOf, statusPathOf } from '../../kinds/kinds.ts';
+import { type Credentials, credentialsOf, statusPathNameOf } from '../../kinds/kinds.ts';
 import { hasEnded, type Job, parseJob } from '../../orchestrator/job/job.ts';
 import type { DueKind } from '../../orchestrator/job/records.ts';
 import { refuseTooLongRecord, type Seal } from '../records/seal.ts';
@@ -26,7 +26,7 @@ export function openJob(row: Readonly<Record<string, unknown>>, seal: Seal): Job
 
 /** The service's id of a job is unique together with its status path. */
 export const serviceIdOf = ({ request }: Job, serviceId: string): string =>
-  `${statusPathOf(request.kind)} ${serviceId}`;
+  `${statusPathNameOf(request.kind)} ${serviceId}`;
 
 /** Conditions of `jobs`: which states each kind of due job is in, as `dueKindOf` and the indexes `jobs_due_*` have it. */
 export const DUE_STATES = {

@@ -1,4 +1,4 @@
-import { boundsOf, similarity } from '../../../faces/geometry.ts';
+import { boundsOf, similarityTransform } from '../../../faces/geometry.ts';
 import { type Canvas, clamp01, createCanvas, type Mask, type Size } from '../canvas.ts';
 import type { Points } from './mesh.ts';
 import { movedSurroundings, surroundedPoints, surroundedTriangles } from './surroundings.ts';
@@ -76,7 +76,7 @@ function createSide({ canvas, points, person: mask }: Portrait) {
     warpTo(face: Points): void {
       const warp = {
         from: still,
-        to: movedSurroundings(still, face, similarity(points, face).move),
+        to: movedSurroundings(still, face, similarityTransform(points, face).move),
         triangles: surroundedTriangles,
       };
       warpMesh(person, { source: canvas, ...warp });

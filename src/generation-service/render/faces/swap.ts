@@ -1,4 +1,4 @@
-import { boundsOf, similarity } from '../../../faces/geometry.ts';
+import { boundsOf, similarityTransform } from '../../../faces/geometry.ts';
 import {
   type Canvas,
   copyCanvas,
@@ -57,7 +57,7 @@ function distanceOf(a: number, b: number): number {
 
 /** The giver's shape, scaled and turned like the receiver's face, with the receiver's outline. */
 function fitted(giver: Points, receiver: Points): Points {
-  const { move, scale } = similarity(giver, receiver);
+  const { move, scale } = similarityTransform(giver, receiver);
   return receiver.map((value, i) => {
     const [gx = 0, gy = 0, gz = 0] = giver.subarray(i - (i % 3));
     const own = [...move(gx, gy), gz * scale][i % 3] ?? 0;

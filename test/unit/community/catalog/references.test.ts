@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CatalogEntry } from '../../../../src/command/catalog-port.ts';
 import { UserError } from '../../../../src/command/errors.ts';
 import { createReferences } from '../../../../src/community/catalog/references.ts';
-import type { ListName, ModelType } from '../../../../src/kinds/choices.ts';
+import type { FilterListName, FilterModel } from '../../../../src/kinds/choices.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { uuid } from '../../../fakes/call.ts';
 
@@ -15,7 +15,7 @@ const entry = (reference: string, name: string, model: CatalogEntry['model']): C
   model,
 });
 
-const lists: Partial<Record<ListName, readonly CatalogEntry[]>> = {
+const lists: Partial<Record<FilterListName, readonly CatalogEntry[]>> = {
   face: [entry('3', 'Noir', 'face'), entry('12', 'Pop Art', 'face'), entry('14', 'Café', 'face')],
   realistic: [entry('1', 'Royal Court', 'group'), entry('25', 'Choir', 'group')],
   classic: [entry('40', 'Old Masters', 'group')],
@@ -23,7 +23,7 @@ const lists: Partial<Record<ListName, readonly CatalogEntry[]>> = {
   mine: [entry(uuid, 'Neon Nights', 'face'), entry(other, 'Crowd', 'group')],
 };
 
-const aliases: Record<string, ModelType> = {
+const aliases: Record<string, FilterModel> = {
   halloween: 'face',
   noir: 'face',
   '12': 'face',
@@ -44,7 +44,7 @@ const references = (known: typeof lists = lists) =>
       community === 'web:room' ? Object.entries(aliases).map(([name, model]) => ({ name, model })) : [],
   );
 
-const resolve = (text: string, catalog: ListName = 'face', known = lists, community = 'web:room') =>
+const resolve = (text: string, catalog: FilterListName = 'face', known = lists, community = 'web:room') =>
   references(known)(text, catalog.startsWith('face') ? 'face' : 'group', catalog, community, wordsFor('en'));
 
 describe('a reference', () => {
