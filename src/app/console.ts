@@ -16,7 +16,7 @@ import { isBackupLate } from '../store/store.ts';
 import type { Store } from '../store/tables/store.ts';
 import type { Core } from './core.ts';
 import type { Figures } from './figures/figures.ts';
-import { pictureOfText, textOfPicture } from './jobs/fingerprint.ts';
+import { fingerprintsOfText, textOfFingerprints } from './jobs/fingerprint.ts';
 import type { PlatformRegistry } from './platforms/registry.ts';
 import type { RetryAfterLoss } from './retry-after-loss.ts';
 
@@ -161,10 +161,10 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
       remove: (job, reason) => removals.remove(job, reason, { caller: parts.inConsole, isOwner: true }),
       async markOf(bytes) {
         const picture = await parts.fingerprint(bytes, TURN);
-        return picture && textOfPicture(picture);
+        return picture && textOfFingerprints(picture);
       },
       async findAlike(mark, after) {
-        const picture = pictureOfText(mark);
+        const picture = fingerprintsOfText(mark);
         return picture && parts.nearResults.part(picture, after);
       },
     },

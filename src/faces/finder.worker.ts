@@ -8,7 +8,7 @@ import { decodeOnlyPhotos } from '../picture/only-photos.ts';
 import { PictureRefused } from '../picture/structure.ts';
 import { type Content, contentOf, worstOf } from '../safety/content/content.ts';
 import { contentModel } from '../safety/content/model.ts';
-import { readContent } from '../safety/content/read-content.ts';
+import { pixelsForContentModel } from '../safety/content/read-content.ts';
 import { cutOutPeople } from './cut-out.ts';
 import { findFaces } from './find.ts';
 import type { FindAnswer, FindTask } from './finder.ts';
@@ -48,7 +48,7 @@ const refused = (id: number, error: unknown): FindAnswer => ({
 async function lookAtContent(id: number, picture: Uint8Array): Promise<FindAnswer> {
   let views: readonly Float32Array[];
   try {
-    views = await readContent(picture);
+    views = await pixelsForContentModel(picture);
   } catch (error) {
     return refused(id, error);
   }

@@ -14,7 +14,11 @@ import { createFairBudget, withSlot } from '../base/limits/fair-budget.ts';
 import type { Log } from '../log/log.ts';
 import type { Crowded } from '../safety/requests/request-list.ts';
 import { newRequestNumber, readRequestNumber, requestIdOf } from '../safety/requests/request-number.ts';
-import { type AskedPicture, MOST_LETTERS, type RemovalRequest } from '../safety/requests/request-records.ts';
+import {
+  MOST_LETTERS,
+  type PictureFingerprints,
+  type RemovalRequest,
+} from '../safety/requests/request-records.ts';
 import { readMultipart } from '../sign-in/multipart.ts';
 import { isOwnOrigin, policyWith, secureHeaders } from '../sign-in/security-headers.ts';
 import { readSmallBody } from '../sign-in/small-body.ts';
@@ -45,7 +49,10 @@ export interface RemovalPageDependencies {
     delete(id: string): Promise<void>;
   };
   /** The fingerprints of a picture; undefined if it is none that can be read. */
-  readonly fingerprint: (picture: Uint8Array, signal: AbortSignal) => Promise<AskedPicture | undefined>;
+  readonly fingerprint: (
+    picture: Uint8Array,
+    signal: AbortSignal,
+  ) => Promise<PictureFingerprints | undefined>;
   /** The language for browsers whose languages we do not speak. */
   readonly ownerLanguage: Language;
   readonly clock: Clock;
@@ -108,7 +115,10 @@ export function createRemovalPage(parts: RemovalPageDependencies): Hono {
     context.html(problemPage(problem, speech(context)), STATUS[problem] ?? 400);
 
   /** Undefined if it cannot be read as a picture, `busy` if that took too long. */
-  const look = async (picture: Uint8Array, from: string): Promise<AskedPicture | 'busy' | undefined> => {
+  const look = async (
+    picture: Uint8Array,
+    from: string,
+  ): Promise<PictureFingerprints | 'busy' | undefined> => {
     let isOver = false;
     try {
       return await withTimeout(clock, LOOK_MS, (signal) => {

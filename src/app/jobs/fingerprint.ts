@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { cleanPhoto, PhotoRejected } from '../../media/photo.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { PictureRefused } from '../../picture/structure.ts';
-import { HASH_TEXT, textOfHash } from '../../safety/hash/perceptual-hash.ts';
+import { HASH_TEXT_SHAPE, textOfHash } from '../../safety/hash/perceptual-hash.ts';
 import type { PictureHasher } from '../../safety/hash/picture-hasher.ts';
-import type { AskedPicture } from '../../safety/requests/request-records.ts';
+import type { PictureFingerprints } from '../../safety/requests/request-records.ts';
 
 /** Large enough for the hash, which is made of 64 by 64 pixels. */
 const SIDE = 1_024;
@@ -14,7 +14,11 @@ const SIDE = 1_024;
  * decoder like one person.
  */
 export function createFingerprint(hasher: Pick<PictureHasher, 'hashes'>, decoder: Decoder) {
-  return async (bytes: Uint8Array, turn: string, signal?: AbortSignal): Promise<AskedPicture | undefined> => {
+  return async (
+    bytes: Uint8Array,
+    turn: string,
+    signal?: AbortSignal,
+  ): Promise<PictureFingerprints | undefined> => {
     const file = createHash('sha256').update(bytes).digest('base64url');
     try {
       const clean = await cleanPhoto(bytes, decoder, turn, signal, { longestSide: SIDE });
@@ -28,13 +32,13 @@ export function createFingerprint(hasher: Pick<PictureHasher, 'hashes'>, decoder
 }
 
 /** A fingerprint as a text, for the address of a page. */
-export const textOfPicture = ({ file, hashes = ['', ''] }: AskedPicture): string =>
+export const textOfFingerprints = ({ file, hashes = ['', ''] }: PictureFingerprints): string =>
   [file, ...hashes].join(' ');
 
-/** The fingerprint in a text that `textOfPicture` made; undefined: there is none. */
-export function pictureOfText(text: string): AskedPicture | undefined {
+/** The fingerprints in a text that `textOfFingerprints` made; undefined: there is none. */
+export function fingerprintsOfText(text: string): PictureFingerprints | undefined {
   const [file = '', hash = '', mirrored = ''] = text.split(' ');
-  if (!HASH_TEXT.test(file)) return undefined;
-  if (!HASH_TEXT.test(hash) || !HASH_TEXT.test(mirrored)) return { file };
+  if (!HASH_TEXT_SHAPE.test(file)) return undefined;
+  if (!HASH_TEXT_SHAPE.test(hash) || !HASH_TEXT_SHAPE.test(mirrored)) return { file };
   return { file, hashes: [hash, mirrored] };
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Job } from '../../orchestrator/job/job.ts';
-import { HASH_TEXT, hashDistance, hashOfText } from '../../safety/hash/perceptual-hash.ts';
-import type { AskedPicture } from '../../safety/requests/request-records.ts';
+import { HASH_TEXT_SHAPE, hashDistance, hashOfText } from '../../safety/hash/perceptual-hash.ts';
+import type { PictureFingerprints } from '../../safety/requests/request-records.ts';
 import type { JobMark, JobSearch } from '../../store/tables/job-search.ts';
 
 const PER_PAGE = 100;
@@ -35,10 +35,10 @@ const nearest = (some: readonly NearResult[]): readonly NearResult[] =>
   some.toSorted((one, other) => one.distance - other.distance).slice(0, MOST_FOUND);
 
 /** Compares a picture with results and with the photos that they were made from. */
-function comparedWith({ file, hashes }: AskedPicture): (job: Job) => NearResult {
+function comparedWith({ file, hashes }: PictureFingerprints): (job: Job) => NearResult {
   const wanted = (hashes ?? []).map(hashOfText);
   const distanceTo = (known: string | undefined): number => {
-    if (known === undefined || !HASH_TEXT.test(known)) return FAR;
+    if (known === undefined || !HASH_TEXT_SHAPE.test(known)) return FAR;
     const hash = hashOfText(known);
     return Math.min(FAR, ...wanted.map((each) => hashDistance(each, hash)));
   };
@@ -56,7 +56,7 @@ function comparedWith({ file, hashes }: AskedPicture): (job: Job) => NearResult 
 /** Finds the results of the last 30 days that look like a picture, or were made from it: the nearest first. */
 export function createNearResults(jobSearch: Pick<JobSearch, 'find'>) {
   /** Among the next 5,000 jobs. */
-  const part = async (picture: AskedPicture, after?: JobMark): Promise<NearResultsPart> => {
+  const part = async (picture: PictureFingerprints, after?: JobMark): Promise<NearResultsPart> => {
     const compare = comparedWith(picture);
     let found: readonly NearResult[] = [];
     let mark = after;
@@ -73,7 +73,7 @@ export function createNearResults(jobSearch: Pick<JobSearch, 'find'>) {
   };
   return {
     part,
-    async all(picture: AskedPicture): Promise<readonly NearResult[]> {
+    async all(picture: PictureFingerprints): Promise<readonly NearResult[]> {
       let all: readonly NearResult[] = [];
       let after: JobMark | undefined;
       for (let parts = 0; parts < MOST_PARTS; parts += 1) {

@@ -67,7 +67,7 @@ export function openJobs(parts: {
   const { rules, consents, reports } = parts.records;
   const { audit, owners, wordsIn } = notices;
   const { gate, aliases, allowances, catalogs, filterOrders, settingsPort } = communities;
-  const { usePhoto, checkedPhotos, contentCheck, faces, screenPhoto, hashResult } = photos;
+  const { usePhoto, checkedPhotos, contentCheck, faces, compareWithBlocked, hashResult } = photos;
 
   const fitResult = createFitResult(platforms, downloads, decoder, config.visibleMark);
   const resultMessages = createResultMessages(store.keyv('result-messages', resultMessageRecords));
@@ -115,7 +115,7 @@ export function openJobs(parts: {
           return removal !== undefined && removal.undone === undefined;
         },
         hashResult,
-        screenPhoto,
+        compareWithBlocked,
         refused: parts.observer.refused,
         aliasBroken: notices.aliasBroken,
       }),

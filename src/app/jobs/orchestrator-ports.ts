@@ -24,7 +24,7 @@ import { type Failure, isFinal, isOfFurtherPhoto, type Job } from '../../orchest
 import type { DrawnResult, JobPhoto, OrchestratorPorts, Reserve } from '../../orchestrator/steps/effects.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { PictureRefused } from '../../picture/structure.ts';
-import type { ScreenPhoto } from '../../safety/blocked-photos/screen-photo.ts';
+import type { CompareWithBlocked } from '../../safety/blocked-photos/compare-with-blocked.ts';
 import type { ContentCheck } from '../../safety/content/check.ts';
 import type { HashResult } from '../../safety/hash/hash-result.ts';
 import { wordsFor } from '../../words/words.ts';
@@ -57,7 +57,7 @@ export interface OrchestratorPortsDependencies {
   /** Whether the result of this job was removed, and its photos are still refused. */
   readonly isRemoved: (job: string) => Promise<boolean>;
   readonly hashResult: HashResult;
-  readonly screenPhoto: ScreenPhoto;
+  readonly compareWithBlocked: CompareWithBlocked;
   /** The platform will never show this end of a job. */
   readonly refused: (job: Job, reason: string) => void;
   /** An alias could not be used: notifies the moderators. */
@@ -159,7 +159,7 @@ export function createOrchestratorPorts(
   ): Promise<JobPhoto> => {
     const pictures = whole === undefined ? [bytes] : [whole, bytes];
     const { hashes, isBlocked, isBlockedNow } = await parts
-      .screenPhoto(pictures, turnKey(job.caller), signal)
+      .compareWithBlocked(pictures, turnKey(job.caller), signal)
       .catch((error: unknown) => {
         if (!(error instanceof PictureRefused)) throw error;
         throw new JobFailure(rejection(new PhotoRejected(error.reason)));

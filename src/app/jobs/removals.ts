@@ -98,10 +98,10 @@ export function createRemovals(parts: {
   ): Promise<readonly string[]> => {
     const whole = await hasher.hashes(bytes, TURN, signal);
     const part = area && (await hasher.hashes(bytes, TURN, signal, area));
-    const windows = whole.isFlat ? [] : await hasher.windows(bytes, TURN, signal);
+    const ofCrops = whole.isFlat ? [] : await hasher.cropHashes(bytes, TURN, signal);
     const ofPart = part === undefined || part.isFlat ? [] : [part.hash];
     const within = whole.within === undefined ? [] : [whole.within.hash];
-    return [...(whole.isFlat ? [] : [whole.hash]), ...within, ...ofPart, ...windows].map(textOfHash);
+    return [...(whole.isFlat ? [] : [whole.hash]), ...within, ...ofPart, ...ofCrops].map(textOfHash);
   };
   const hashesOfSent = (photo: SentPhoto, signal: AbortSignal): Promise<readonly string[]> =>
     usePhoto(photo, TURN, signal, (bytes) => hashesOf(bytes, signal, photo.part));

@@ -12,7 +12,7 @@ import { MOST_FACE_BYTES, type SavedFaces } from '../../community/faces/saved-fa
 import type { Audit } from '../../community/rules/audit.ts';
 import { cleanFace, PhotoRejected } from '../../media/photo.ts';
 import type { Decoder } from '../../picture/decoder.ts';
-import type { ScreenPhoto } from '../../safety/blocked-photos/screen-photo.ts';
+import type { CompareWithBlocked } from '../../safety/blocked-photos/compare-with-blocked.ts';
 import type { ContentCheck } from '../../safety/content/check.ts';
 import type { Words } from '../../words/words.ts';
 import type { UsePhoto } from './use-photo.ts';
@@ -30,7 +30,7 @@ export function createFacesPort(parts: {
   readonly decoder: Decoder;
   readonly clock: Clock;
   readonly usePhoto: UsePhoto;
-  readonly screenPhoto: ScreenPhoto;
+  readonly compareWithBlocked: CompareWithBlocked;
   readonly erasedMeanwhile: ErasedMeanwhile;
 }) {
   const { faces: known, audit, decoder, clock, usePhoto } = parts;
@@ -51,7 +51,7 @@ export function createFacesPort(parts: {
         return await usePhoto(ref, person, signal, async (bytes) => {
           const face = await cleanFace(bytes, MOST_FACE_BYTES, decoder, person, signal, ref.part);
           const pictures = ref.part === undefined ? [face] : [bytes, face];
-          return { face, ...(await parts.screenPhoto(pictures, person, signal)) };
+          return { face, ...(await parts.compareWithBlocked(pictures, person, signal)) };
         });
       } catch (error) {
         if (error instanceof PhotoGone) throw new UserError(words.failure['photo-unavailable'], 'limit');

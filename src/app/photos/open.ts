@@ -11,7 +11,7 @@ import { createCheckedPhotos } from '../../media/checked-photos.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { createPreviews } from '../../previews/previews.ts';
 import { blockedPhotoRecords, createBlockedPhotos } from '../../safety/blocked-photos/blocked-photos.ts';
-import { createScreenPhoto } from '../../safety/blocked-photos/screen-photo.ts';
+import { createCompareWithBlocked } from '../../safety/blocked-photos/compare-with-blocked.ts';
 import { createContentCheck } from '../../safety/content/check.ts';
 import { createHashResult } from '../../safety/hash/hash-result.ts';
 import { createPictureHasher } from '../../safety/hash/picture-hasher.ts';
@@ -48,7 +48,7 @@ export function openPhotos(parts: {
 
   const hasher = createPictureHasher(decoder);
   const blockedPhotos = createBlockedPhotos(store.keyv('blocked-photos', blockedPhotoRecords), clock.now);
-  const screenPhoto = createScreenPhoto(hasher, blockedPhotos);
+  const compareWithBlocked = createCompareWithBlocked(hasher, blockedPhotos);
   const contentCheck =
     config.contentCheck === 'on'
       ? createContentCheck({
@@ -79,7 +79,7 @@ export function openPhotos(parts: {
     decoder,
     clock,
     usePhoto,
-    screenPhoto,
+    compareWithBlocked,
     erasedMeanwhile: parts.erasedMeanwhile,
   });
 
@@ -108,7 +108,7 @@ export function openPhotos(parts: {
     checkedPhotos,
     hasher,
     blockedPhotos,
-    screenPhoto,
+    compareWithBlocked,
     hashResult: createHashResult(hasher),
     /** Undefined: switched off. */
     contentCheck,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Records } from '../../base/keyv/records.ts';
 import { randomId } from '../../base/random-id.ts';
 import {
-  HASH_TEXT,
+  HASH_TEXT_SHAPE,
   hashDistance,
   hashOfText,
   type PerceptualHash,
@@ -15,7 +15,7 @@ const blockedShape = z.object({
   /** Who filled so much of the list; absent: an owner. */
   community: z.string().exactOptional(),
   until: z.number(),
-  hashes: z.array(z.string().regex(HASH_TEXT)),
+  hashes: z.array(z.string().regex(HASH_TEXT_SHAPE)),
 });
 type Blocked = z.infer<typeof blockedShape>;
 

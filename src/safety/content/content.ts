@@ -20,9 +20,9 @@ export type Content = Readonly<z.infer<typeof contentShape>>;
 const riskOf = ({ porn, hentai }: Content): number => porn + hentai;
 
 /** Of 359 harmless pictures 4 are over it. A person decides about a result that is; the model errs both ways. */
-export const THRESHOLD = 0.85;
+export const INTIMATE_THRESHOLD = 0.85;
 
-export const looksIntimate = (content: Content): boolean => riskOf(content) > THRESHOLD;
+export const looksIntimate = (content: Content): boolean => riskOf(content) > INTIMATE_THRESHOLD;
 
 /** What is said of the worst of several views of a picture. */
 export const worstOf = (contents: readonly Content[]): Content | undefined =>

@@ -40,7 +40,7 @@ function withinBorders(pixels: Buffer): Area | undefined {
  * chats show either, and each can hide what the other shows; one with borders is also read without them. Throws PictureRefused, or what
  * sharp says.
  */
-export async function readContent(picture: Uint8Array): Promise<readonly Float32Array[]> {
+export async function pixelsForContentModel(picture: Uint8Array): Promise<readonly Float32Array[]> {
   const file = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
   keepOrientationOnly(file, inspectPicture(file, MAX_PIXELS));
   const read = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });

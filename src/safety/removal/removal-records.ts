@@ -4,7 +4,7 @@ import type { Records } from '../../base/keyv/records.ts';
 import type { PhotoRef } from '../../command/photo.ts';
 import { photoShape } from '../../command/request.ts';
 import { PLATFORMS } from '../../platforms/platforms.ts';
-import { HASH_TEXT } from '../hash/perceptual-hash.ts';
+import { HASH_TEXT_SHAPE } from '../hash/perceptual-hash.ts';
 
 /** How long a removal is listed, and its photos are blocked. */
 export const REMOVAL_LIFE_MS = 365 * DAY_MS;
@@ -27,7 +27,7 @@ const photo = z.custom<PhotoRef>((value) => photoShape.safeParse(value).success)
 const openShape = z.object({
   messages: z.array(z.object({ platform: z.enum(PLATFORMS), ref: z.string() })),
   photos: z.array(photo),
-  hashes: z.array(z.string().regex(HASH_TEXT)),
+  hashes: z.array(z.string().regex(HASH_TEXT_SHAPE)),
   /** Whose saved faces are among the photos: those that were saved before this time. */
   savedFaces: z.object({ owner: z.string(), before: z.number() }).exactOptional(),
   tries: z.int().min(0),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HOUR_MS, isWithin, MINUTE_MS } from '../../base/clock.ts';
-import { REQUEST_ID } from './request-number.ts';
+import { REQUEST_ID_SHAPE } from './request-number.ts';
 
 /** How soon owners decide. */
 export const ANSWERED_WITHIN_MS = 48 * HOUR_MS;
@@ -24,7 +24,7 @@ const GATHERED_AFTER_MS = 5 * MINUTE_MS;
 /** A notice that is still being sent then was left by a process that died. */
 const SENT_WITHIN_MS = 5 * MINUTE_MS;
 
-const id = z.string().regex(REQUEST_ID);
+const id = z.string().regex(REQUEST_ID_SHAPE);
 /** A visitor's address as a hash. */
 const from = z.string().max(50);
 const at = z.number();

@@ -23,7 +23,7 @@ export function readRequestNumber(typed: string): string | undefined {
 }
 
 const ID_LETTERS = 22;
-export const REQUEST_ID = /^[\w-]{22}$/;
+export const REQUEST_ID_SHAPE = /^[\w-]{22}$/;
 
 /**
  * The id under which a request is stored, and which owners see. The number cannot be told from it, and comparing ids tells nothing

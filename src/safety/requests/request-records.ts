@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS, isWithin, MINUTE_MS } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
-import { HASH_TEXT } from '../hash/perceptual-hash.ts';
+import { HASH_TEXT_SHAPE } from '../hash/perceptual-hash.ts';
 import {
   afterNotice,
   type Crowded,
@@ -30,10 +30,10 @@ const pictureShape = z.object({
   /** SHA-256 of the file, as it is stored with a result. */
   file: z.string().max(50),
   /** Absent for a picture with so little contrast that it could be any other one. */
-  hashes: z.tuple([z.string().regex(HASH_TEXT), z.string().regex(HASH_TEXT)]).exactOptional(),
+  hashes: z.tuple([z.string().regex(HASH_TEXT_SHAPE), z.string().regex(HASH_TEXT_SHAPE)]).exactOptional(),
 });
 /** What is kept of a picture that somebody sent: fingerprints of it and of its mirror image, never the picture. */
-export type AskedPicture = Readonly<z.infer<typeof pictureShape>>;
+export type PictureFingerprints = Readonly<z.infer<typeof pictureShape>>;
 
 const requestShape = z.object({
   at: z.number(),

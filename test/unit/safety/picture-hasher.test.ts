@@ -133,11 +133,11 @@ describe('perceptual hashes', () => {
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(58);
   });
 
-  it('hashes of cropped copies are within 40 bits of one of the windows of a photo', async () => {
+  it('hashes of cropped copies are within 40 bits of one of the crops of a photo', async () => {
     for (const name of SAMPLES) {
       const photo = await sample(name);
       const { hash } = await hasher.hashes(photo, 'ann');
-      const known = [hash, ...(await hasher.windows(photo, 'ann'))];
+      const known = [hash, ...(await hasher.cropHashes(photo, 'ann'))];
       const nearest = async (copy: Buffer): Promise<number> => {
         const ofCopy = (await hasher.hashes(copy, 'ann')).hash;
         return Math.min(...known.map((each: PerceptualHash) => hashDistance(each, ofCopy)));
@@ -158,8 +158,8 @@ describe('perceptual hashes', () => {
     }
   });
 
-  it('perceptual hashes keep 58 bits between a photo and the windows of another one', async () => {
-    const ofGroup = await hasher.windows(await sample('group'), 'ann');
+  it('perceptual hashes keep 58 bits between a photo and the crops of another one', async () => {
+    const ofGroup = await hasher.cropHashes(await sample('group'), 'ann');
     const { hash, mirrored } = await hasher.hashes(await sample('portrait'), 'ann');
     const distances = ofGroup.flatMap((each) => [hashDistance(each, hash), hashDistance(each, mirrored)]);
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(58);

@@ -30,7 +30,7 @@ import { JobFailure } from '../../../../src/orchestrator/job/failure.ts';
 import type { Failure, Job } from '../../../../src/orchestrator/job/job.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { createBlockedPhotos } from '../../../../src/safety/blocked-photos/blocked-photos.ts';
-import { createScreenPhoto } from '../../../../src/safety/blocked-photos/screen-photo.ts';
+import { createCompareWithBlocked } from '../../../../src/safety/blocked-photos/compare-with-blocked.ts';
 import { createHashResult } from '../../../../src/safety/hash/hash-result.ts';
 import { createPictureHasher } from '../../../../src/safety/hash/picture-hasher.ts';
 import { en } from '../../../../src/words/en/words.ts';
@@ -85,7 +85,7 @@ const open = (
     unmarked: unused,
     isRemoved: async () => false,
     hashResult: createHashResult(hasher),
-    screenPhoto: createScreenPhoto(hasher, { has: async () => false }),
+    compareWithBlocked: createCompareWithBlocked(hasher, { has: async () => false }),
     decoder,
     clock,
     refused: () => undefined,
@@ -557,8 +557,8 @@ describe('a photo that is on the block list', () => {
     const sample = new URL('../../../../src/generation-service/samples/portrait.jpg', import.meta.url);
     const bytes = await readFile(sample);
     const blocked = createBlockedPhotos(createRecords(), clock.now);
-    const screenPhoto = createScreenPhoto(createPictureHasher(decoder), blocked);
-    return { blocked, ports: open({ adapter: { photo: async () => bytes }, screenPhoto }) };
+    const compareWithBlocked = createCompareWithBlocked(createPictureHasher(decoder), blocked);
+    return { blocked, ports: open({ adapter: { photo: async () => bytes }, compareWithBlocked }) };
   };
 
   it('a blocked photo fails the job of whoever sends it, until it is taken from the list', async () => {

@@ -10,7 +10,7 @@ import type { PhotoRef } from '../../../../src/command/photo.ts';
 import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { createBlockedPhotos } from '../../../../src/safety/blocked-photos/blocked-photos.ts';
-import { createScreenPhoto } from '../../../../src/safety/blocked-photos/screen-photo.ts';
+import { createCompareWithBlocked } from '../../../../src/safety/blocked-photos/compare-with-blocked.ts';
 import { textOfHash } from '../../../../src/safety/hash/perceptual-hash.ts';
 import { createPictureHasher } from '../../../../src/safety/hash/picture-hasher.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
@@ -38,7 +38,7 @@ const opened = async (isIntimate: () => Promise<boolean> = async () => false) =>
   const hasher = createPictureHasher(decoder);
   const blocked = createBlockedPhotos(createRecords(), Date.now);
   const { hash } = await hasher.hashes(portrait, 'owner');
-  const hashes = [hash, ...(await hasher.windows(portrait, 'owner'))].map(textOfHash);
+  const hashes = [hash, ...(await hasher.cropHashes(portrait, 'owner'))].map(textOfHash);
   await blocked.block('removed', { until: Date.now() + 60_000, hashes });
   let ids = 0;
   const port = createFacesPort({
@@ -55,7 +55,7 @@ const opened = async (isIntimate: () => Promise<boolean> = async () => false) =>
     decoder,
     clock: systemClock,
     usePhoto: createUsePhoto(createPlatformRegistry([{ ...idleAdapter, photo: async () => sent }])),
-    screenPhoto: createScreenPhoto(hasher, blocked),
+    compareWithBlocked: createCompareWithBlocked(hasher, blocked),
     erasedMeanwhile: async () => false,
   });
   return port({ event: 'event', caller: ann, place: room }, words);

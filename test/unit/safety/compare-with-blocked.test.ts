@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createScreenPhoto } from '../../../src/safety/blocked-photos/screen-photo.ts';
+import { createCompareWithBlocked } from '../../../src/safety/blocked-photos/compare-with-blocked.ts';
 import type { PerceptualHash, PictureHashes } from '../../../src/safety/hash/perceptual-hash.ts';
 
 const hashOf = (bytes: Uint8Array): PerceptualHash => new Uint32Array(8).fill(bytes[0] ?? 0);
@@ -15,7 +15,7 @@ const screenWith = (blocked: number) => {
   });
   const has = async (pictures: readonly Pick<PictureHashes, 'hash'>[]): Promise<boolean> =>
     pictures.some(({ hash }) => hash[0] === blocked);
-  return createScreenPhoto({ hashes }, { has });
+  return createCompareWithBlocked({ hashes }, { has });
 };
 
 it('a photo is blocked if only the part that was chosen of it is, and the hashes of both are stored', async () => {
@@ -36,7 +36,7 @@ it('a photo is blocked if what is within its borders is', async () => {
   const has = async (pictures: readonly Pick<PictureHashes, 'hash'>[]): Promise<boolean> =>
     pictures.some(({ hash }) => hash[0] === 2);
 
-  const screened = await createScreenPhoto({ hashes }, { has })([picture(1)], 'web:ann');
+  const screened = await createCompareWithBlocked({ hashes }, { has })([picture(1)], 'web:ann');
 
   expect(screened).toMatchObject({ isBlocked: true });
   expect(screened.hashes).toHaveLength(1);

@@ -2,7 +2,7 @@ import { textOfHash } from '../hash/perceptual-hash.ts';
 import type { PictureHasher } from '../hash/picture-hasher.ts';
 import type { BlockedPhotos } from './blocked-photos.ts';
 
-export interface Screened {
+export interface BlockedComparison {
   /** As they are stored, one for each picture that is not flat. */
   readonly hashes: readonly string[];
   readonly isBlocked: boolean;
@@ -10,17 +10,21 @@ export interface Screened {
   readonly isBlockedNow: () => Promise<boolean>;
 }
 
-export type ScreenPhoto = ReturnType<typeof createScreenPhoto>;
+export type CompareWithBlocked = ReturnType<typeof createCompareWithBlocked>;
 
 /**
  * Compares a photo with those that nobody can use: each of the `pictures`, which are the whole photo and the part that was chosen of it.
  * Rejects where that cannot be told, so that nothing is used unseen.
  */
-export function createScreenPhoto(
+export function createCompareWithBlocked(
   hasher: Pick<PictureHasher, 'hashes'>,
   blocked: Pick<BlockedPhotos, 'has'>,
 ) {
-  return async (pictures: readonly Uint8Array[], person: string, signal?: AbortSignal): Promise<Screened> => {
+  return async (
+    pictures: readonly Uint8Array[],
+    person: string,
+    signal?: AbortSignal,
+  ): Promise<BlockedComparison> => {
     const hashed = [];
     // The decoder takes one picture of a person at a time.
     for (const bytes of pictures) hashed.push(await hasher.hashes(bytes, person, signal));

@@ -1,20 +1,20 @@
 import { HASH_SIDE } from './perceptual-hash.ts';
 
 /** What is cut off from each side of a picture, in shares of its width or height. Below 0: a bar is added there. */
-export interface Window {
+export interface Margins {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
 }
 
-const cut = (sides: Partial<Window>): Window => ({ left: 0, top: 0, right: 0, bottom: 0, ...sides });
+const cut = (sides: Partial<Margins>): Margins => ({ left: 0, top: 0, right: 0, bottom: 0, ...sides });
 
 /**
  * How people crop pictures, or add captions to them. A hash differs too much once 3 % of one side are gone; with the hashes of these
- * windows, crops of up to 10 % of one side and bars of up to 12 % are recognised, and nine of ten crops of up to 5 % of every side.
+ * crops, those of up to 10 % of one side and bars of up to 12 % are recognised, and nine of ten crops of up to 5 % of every side.
  */
-export const WINDOWS: readonly Window[] = [
+export const COMMON_CROPS: readonly Margins[] = [
   ...[0.045, 0.085].flatMap((share) => [
     cut({ left: share }),
     cut({ top: share }),
@@ -46,8 +46,12 @@ function shares(side: number, from: number, to: number) {
   });
 }
 
-/** This part of a grey picture of `side` by `side` bytes, as a hash is made of it. */
-export function greyWindow(grey: Uint8Array, side: number, { left, top, right, bottom }: Window): Uint8Array {
+/** What is within the margins of a grey picture of `side` by `side` bytes, as a hash is made of it. */
+export function greyWithin(
+  grey: Uint8Array,
+  side: number,
+  { left, top, right, bottom }: Margins,
+): Uint8Array {
   const columns = shares(side, left, 1 - right);
   const narrow = new Float64Array(HASH_SIDE * side);
   for (let y = 0; y < side; y += 1)
