@@ -10,7 +10,7 @@ import type { Inbox } from '../base/members/inbox.ts';
 import type { Members } from '../base/members/members.ts';
 import type { Command } from '../command/command.ts';
 import type { Desk } from '../command/desk.ts';
-import type { PhotoRef } from '../command/photo.ts';
+import type { SentPhoto } from '../command/photo.ts';
 import type { Caller, CardRef, Place } from '../command/place.ts';
 import type { DrawOutcome } from '../command/reply.ts';
 import type { View } from '../command/view.ts';
@@ -127,7 +127,7 @@ export interface Adapter {
    * it has more than `maxBytes`. Awaits `reserve` before more than the beginning of the photo is in memory.
    */
   photo(
-    ref: Extract<PhotoRef, { from: Platform }>,
+    ref: SentPhoto,
     maxBytes: number,
     signal: AbortSignal,
     reserve?: (bytes: number) => Promise<void>,

@@ -22,6 +22,9 @@ export type PhotoRef =
   | { readonly from: 'link'; readonly url: string; readonly spoiler?: boolean }
   | { readonly from: 'face'; readonly name: string; readonly spoiler?: undefined };
 
+/** A photo of a platform, not a link or a saved face. */
+export type SentPhoto = Extract<PhotoRef, { readonly ref: string }>;
+
 /** Who a photo should show: one person, anybody, or two and more. */
 export type WantedPeople = 'one' | 'some' | 'several';
 

@@ -1,10 +1,7 @@
 import { type Clock, MINUTE_MS } from '../base/clock.ts';
-import type { PhotoRef } from '../command/photo.ts';
+import type { SentPhoto } from '../command/photo.ts';
 import { type Caller, personKey, turnKey } from '../command/place.ts';
 import { MAX_PHOTO_BYTES } from './photo.ts';
-
-/** A photo that was uploaded to a platform, not a link or a saved face. */
-type SentPhoto = Extract<PhotoRef, { readonly ref: string }>;
 
 interface CheckedPhoto {
   /** The photo as it was downloaded. */

@@ -7,6 +7,7 @@ import { TooSlow } from '../../base/network/read-body.ts';
 import { cardTitle, drawCard, drawReplacement, drawSentElsewhere } from '../../cards/card.ts';
 import type { CommunityGate } from '../../command/community-gate.ts';
 import { UserError } from '../../command/errors.ts';
+import type { SentPhoto } from '../../command/photo.ts';
 import { type CardRef, personKey, turnKey } from '../../command/place.ts';
 import type { DrawOutcome } from '../../command/reply.ts';
 import { filterOf, isForMinor, photosOf, textsOf } from '../../command/request.ts';
@@ -28,7 +29,6 @@ import type { CompareWithBlocked } from '../../safety/blocked-photos/compare-wit
 import type { ContentCheck } from '../../safety/content/check.ts';
 import type { HashResult } from '../../safety/hash/hash-result.ts';
 import { wordsFor } from '../../words/words.ts';
-import type { SentPhoto } from '../photos/use-photo.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 
 export interface OrchestratorPortsDependencies {

@@ -4,6 +4,7 @@ import { type Clock, MINUTE_MS, sleep, waitAtMost, withTimeout } from '../../bas
 import { defined } from '../../base/defined.ts';
 import type { Members } from '../../base/members/members.ts';
 import { UserError } from '../../command/errors.ts';
+import type { SentPhoto } from '../../command/photo.ts';
 import { type Caller, type CardRef, personKey } from '../../command/place.ts';
 import { photosOf } from '../../command/request.ts';
 import type { SavedFaces } from '../../community/faces/saved-faces.ts';
@@ -25,7 +26,7 @@ import {
   type WhichPhotosBlocked,
 } from '../../safety/removal/removal-records.ts';
 import type { ResultMessages } from '../../safety/removal/result-messages.ts';
-import type { SentPhoto, UsePhoto } from '../photos/use-photo.ts';
+import type { UsePhoto } from '../photos/use-photo.ts';
 import type { DeleteMessages } from './delete-messages.ts';
 import type { TakeBack } from './take-back.ts';
 

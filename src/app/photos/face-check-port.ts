@@ -3,7 +3,7 @@ import { type Clock, withTimeout } from '../../base/clock.ts';
 import { WorkerNotStarted } from '../../base/worker-pool.ts';
 import type { Incoming } from '../../command/desk.ts';
 import type { FaceCheckEvent, FaceCheckPort, FaceCheckResult } from '../../command/face-check-port.ts';
-import { type WantedPeople, wrongPeople } from '../../command/photo.ts';
+import { type SentPhoto, type WantedPeople, wrongPeople } from '../../command/photo.ts';
 import { turnKey } from '../../command/place.ts';
 import { inlineJpeg, type Media } from '../../command/view.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
@@ -16,7 +16,7 @@ import { inspectPicture } from '../../picture/inspect.ts';
 import { layOut } from '../../previews/layout.ts';
 import { MOST_TILES } from '../../previews/previews.ts';
 import type { Words } from '../../words/words.ts';
-import type { SentPhoto, UsePhoto } from './use-photo.ts';
+import type { UsePhoto } from './use-photo.ts';
 
 export interface FaceCheckDependencies {
   readonly usePhoto: UsePhoto;

@@ -1,13 +1,10 @@
 import { PhotoGone } from '../../adapters/adapter.ts';
 import { createFairBudget, type TakenUnits } from '../../base/limits/fair-budget.ts';
-import type { PhotoRef } from '../../command/photo.ts';
+import type { SentPhoto } from '../../command/photo.ts';
 import { MAX_PHOTO_BYTES } from '../../media/photo.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 
 export type UsePhoto = ReturnType<typeof createUsePhoto>;
-
-/** A photo of a platform, not a link or a saved face. */
-export type SentPhoto = Extract<PhotoRef, { readonly ref: string }>;
 
 const MOST_BYTES = { total: 3 * MAX_PHOTO_BYTES, perPerson: MAX_PHOTO_BYTES };
 
