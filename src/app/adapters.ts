@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { Adapter, AdapterDependencies } from '../adapters/adapter.ts';
 import { connectionOf } from '../adapters/connections.ts';
 import type { WebOptions } from '../adapters/web/outgoing/dependencies.ts';
-import { webRecords } from '../adapters/web/records.ts';
+import { webRecordRules } from '../adapters/web/records.ts';
 import { type Config, hasPlaygroundOwner } from '../config/config.ts';
 import type { Mount } from '../http/routes.ts';
 import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
@@ -36,7 +36,7 @@ export async function createAdapters(config: Config, parts: AdaptersDependencies
   const common = { ...rest, inbox: store.inbox, commands: commandsFor(config) };
   const stateOf = (platform: Platform) => (rules: RecordRules, part?: string) =>
     store.keyv(['adapter', platform, ...(part === undefined ? [] : [part])].join(':'), rules);
-  const webState = () => stateOf('web')(webRecords);
+  const webState = () => stateOf('web')(webRecordRules);
   const { password } = config.playground;
   /** Present when there is a password. */
   const signIn =

@@ -7,7 +7,7 @@ import { createConsole } from '../console/console.ts';
 import { CONSOLE_PATH } from '../console/frame/layout.ts';
 import { type CommunityDataDependencies, createCommunityData } from '../console/pages/community-data.ts';
 import type { ProgramState } from '../console/pages/now.ts';
-import { createOwnerSessions, sessionRecords } from '../console/sign-in/sessions.ts';
+import { createOwnerSessions, sessionRecordRules } from '../console/sign-in/sessions.ts';
 import type { Mount } from '../http/routes.ts';
 import type { Log } from '../log/log.ts';
 import type { OrchestratorStats } from '../orchestrator/orchestrator.ts';
@@ -45,7 +45,7 @@ export function endFormerSessions(parts: {
 }): Promise<void> {
   const { config, store, retryAfterLoss, clock, log } = parts;
   const { password = '' } = config.playground;
-  const sessions = createOwnerSessions(store.keyv(CONSOLE, sessionRecords), password, clock.now);
+  const sessions = createOwnerSessions(store.keyv(CONSOLE, sessionRecordRules), password, clock.now);
   return retryAfterLoss(sessions.endFormer).catch((error: unknown) =>
     log.warn({ err: error }, 'sessions of a former password could not be deleted; the next start retries'),
   );
@@ -126,7 +126,7 @@ export function consoleMount(parts: ConsoleMountDependencies): readonly Mount[] 
   const app = createConsole({
     password:
       password === undefined || signIn === undefined ? undefined : { text: password, try: signIn.try },
-    state: store.keyv(CONSOLE, sessionRecords),
+    state: store.keyv(CONSOLE, sessionRecordRules),
     now: clock.now,
     ownerLanguage: config.ownerLanguage,
     present,

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Members } from '../base/members/members.ts';
 import { randomId } from '../base/random-id.ts';
 import { createDesk } from '../command/desk/create-desk.ts';
-import { createDrafts, draftRecords } from '../command/desk/parts/draft-store.ts';
+import { createDrafts, draftRecordRules } from '../command/desk/parts/draft-store.ts';
 import { createEventsUnderWay } from '../command/desk/parts/under-way.ts';
 import type { Incoming } from '../command/desk.ts';
 import { turnKey } from '../command/place.ts';
@@ -137,7 +137,7 @@ export function openCore(parts: {
   const desk = createDesk({
     commands: commandsFor(config),
     buttons,
-    drafts: createDrafts(store.keyv('drafts', draftRecords)),
+    drafts: createDrafts(store.keyv('drafts', draftRecordRules)),
     underWay,
     erasedMeanwhile,
     gate: communities.gate,

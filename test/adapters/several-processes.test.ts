@@ -1,11 +1,11 @@
 /** Two instances over one store stand for two processes. */
 import { expect, it, onTestFinished } from 'vitest';
 import { createQuestions } from '../../src/adapters/telegram/outgoing/questions.ts';
-import { telegramRecords } from '../../src/adapters/telegram/records.ts';
-import { webRecords } from '../../src/adapters/web/records.ts';
+import { telegramRecordRules } from '../../src/adapters/telegram/records.ts';
+import { webRecordRules } from '../../src/adapters/web/records.ts';
 import { createSessions } from '../../src/adapters/web/visitors/sessions.ts';
 import type { Records } from '../../src/base/keyv/records.ts';
-import { createDrafts, draftRecords } from '../../src/command/desk/parts/draft-store.ts';
+import { createDrafts, draftRecordRules } from '../../src/command/desk/parts/draft-store.ts';
 import type { Draft } from '../../src/command/draft.ts';
 import { openStore } from '../../src/store/sqlite/store.ts';
 import type { RecordRules } from '../../src/store/tables/entries.ts';
@@ -25,7 +25,7 @@ const inTwoProcesses = async <T>(rules: RecordRules, seed: number, create: (reco
 };
 
 it.each(seeds)('questions that processes ask and close at the same time are all kept (%i)', async (seed) => {
-  const { one, two } = await inTwoProcesses(telegramRecords, seed, createQuestions);
+  const { one, two } = await inTwoProcesses(telegramRecordRules, seed, createQuestions);
   const asked = (draft: string) => ({ draft, question: { chat: 1, message: 1 } }) as never;
   await one.open(ann, asked('a'));
   await one.open(ann, asked('b'));
@@ -45,7 +45,7 @@ it.each(seeds)('questions that processes ask and close at the same time are all 
 });
 
 it.each(seeds)('a draft that is complete does not hide another one that waits (%i)', async (seed) => {
-  const { one, two } = await inTwoProcesses(draftRecords, seed, createDrafts);
+  const { one, two } = await inTwoProcesses(draftRecordRules, seed, createDrafts);
   const draft = (id: string): Draft => ({
     id,
     command: 'test',
@@ -66,7 +66,7 @@ it.each(seeds)('a draft that is complete does not hide another one that waits (%
 });
 
 const sessionsInTwoProcesses = async (seed: number) => {
-  const both = await inTwoProcesses(webRecords, seed, (records) =>
+  const both = await inTwoProcesses(webRecordRules, seed, (records) =>
     createSessions(records, { hasOwner: false }),
   );
   await Promise.all([both.one.load(), both.two.load()]);

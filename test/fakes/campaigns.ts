@@ -3,7 +3,7 @@ import type { Members } from '../../src/base/members/members.ts';
 import type { Caller } from '../../src/command/place.ts';
 import { createAliasRecords } from '../../src/community/aliases/alias-records.ts';
 import { createAliases } from '../../src/community/aliases/aliases.ts';
-import { campaignRecords } from '../../src/community/campaigns/campaign-records.ts';
+import { campaignRecordRules } from '../../src/community/campaigns/campaign-records.ts';
 import { createCampaigns } from '../../src/community/campaigns/campaigns.ts';
 import { createAudit } from '../../src/community/rules/audit.ts';
 import { createGenerationClient, type GenerationClient } from '../../src/generation-client/client.ts';
@@ -83,7 +83,7 @@ export const openProcess = (parts: {
     { warn: () => undefined },
   );
   let ids = 0;
-  const campaigns = createCampaigns(store.keyv('campaigns', campaignRecords), {
+  const campaigns = createCampaigns(store.keyv('campaigns', campaignRecordRules), {
     aliases,
     zoneOf: async () => parts.zone ?? 'UTC',
     isUnapproved: async () => parts.isUnapproved?.() ?? false,

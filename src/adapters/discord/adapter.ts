@@ -19,9 +19,9 @@ import { createSay } from './messages/send-message.ts';
 import { createUploadLimits } from './messages/upload-limits.ts';
 import { linkOf, readCard } from './payloads/card-ref.ts';
 import { createHostCheck } from './payloads/photo-ref.ts';
-import { discordRecords } from './records.ts';
+import { discordRecordRules } from './records.ts';
 import { createAnswer } from './replies/answer-interaction.ts';
-import { createOwedAnswers, owedRecords } from './replies/owed-answers.ts';
+import { createOwedAnswers, owedAnswerRecordRules } from './replies/owed-answers.ts';
 import { createShowReply } from './replies/show-reply.ts';
 import { createApi, type DiscordConfig, type DiscordContext } from './rest/api.ts';
 import { applicationOf, INTERACTIONS_PATH, inviteLink } from './rest/application.ts';
@@ -97,7 +97,7 @@ export const connect = async (config: DiscordConfig, parts: AdapterDependencies)
   createDiscord({
     ...config,
     ...parts,
-    state: parts.state(discordRecords),
-    owedNotes: parts.state(owedRecords, 'owed'),
+    state: parts.state(discordRecordRules),
+    owedNotes: parts.state(owedAnswerRecordRules, 'owed'),
     log: parts.log.child({ platform: 'discord' }),
   });

@@ -5,7 +5,7 @@ import { readShardSession, SESSION_PREFIX } from './gateway/shard-sessions.ts';
 const FORM_INDEX_PREFIX = 'forms-of:';
 
 /** Tells the store whose each record of this adapter is, and whether it is valid. */
-export const discordRecords = {
+export const discordRecordRules = {
   ownerOf(key: string, value: unknown): string | undefined {
     // Version 0.1 kept a list of each person's forms.
     const person = key.startsWith(FORM_INDEX_PREFIX) ? key.slice(FORM_INDEX_PREFIX.length) : formOwner(value);

@@ -30,7 +30,7 @@ import { menus, registerMenus } from './outgoing/commands.ts';
 import { createEphemerals } from './outgoing/ephemerals.ts';
 import { createQuestions } from './outgoing/questions.ts';
 import { createWays } from './outgoing/ways.ts';
-import { telegramRecords } from './records.ts';
+import { telegramRecordRules } from './records.ts';
 
 /** `say` gives up after this time, and its caller retries later. */
 const SAID_WITHIN_MS = 20_000;
@@ -128,4 +128,4 @@ export function createTelegram(options: TelegramOptions): Connected {
 
 /** Opens the adapter with its records. */
 export const connect = async (config: TelegramConfig, parts: AdapterDependencies): Promise<Connected> =>
-  createTelegram({ ...config, ...parts, state: parts.state(telegramRecords) });
+  createTelegram({ ...config, ...parts, state: parts.state(telegramRecordRules) });

@@ -23,7 +23,7 @@ const shapes: Readonly<Record<string, z.ZodType>> = {
 const MENTIONED = /^telegram:(?:asked-elsewhere|questions|album|new-app|working|named):(\d+)(?::|$)/;
 
 /** Tells the store whose each record of this adapter is, and whether it is valid. */
-export const telegramRecords = {
+export const telegramRecordRules = {
   ownerOf(key: string, value?: unknown): string | undefined {
     const person = key.startsWith('telegram:name:') ? value : MENTIONED.exec(key)?.[1];
     return person === undefined ? undefined : `telegram:${person}`;

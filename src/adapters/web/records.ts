@@ -16,7 +16,7 @@ const shapes: readonly (readonly [string, z.ZodType])[] = [
 ];
 
 /** Tells the store whether a record of this adapter is valid. */
-export const webRecords = {
+export const webRecordRules = {
   isValid(key: string, value: unknown): boolean {
     const [, shape] = shapes.find(([start]) => key.startsWith(start)) ?? [];
     return shape === undefined || shape.safeParse(value).success;

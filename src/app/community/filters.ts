@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import { createAliasNames, createAliasRecords } from '../../community/aliases/alias-records.ts';
 import { createAliases } from '../../community/aliases/aliases.ts';
-import { createCatalogs, listRecords } from '../../community/catalog/catalog.ts';
+import { catalogRecordRules, createCatalogs } from '../../community/catalog/catalog.ts';
 import { createFilterNames } from '../../community/catalog/filter-names.ts';
 import { createFilterOrders } from '../../community/catalog/filter-order.ts';
 import { createReferences } from '../../community/catalog/references.ts';
@@ -40,7 +40,7 @@ export function openFilters(parts: {
   );
   const catalogs = createCatalogs({
     source: client,
-    records: store.keyv('catalogs', listRecords),
+    records: store.keyv('catalogs', catalogRecordRules),
     service: service.access.url,
     clock,
     onError: (error, catalog) => notices.listTrouble(error, `the catalog ${catalog} could not be refreshed`),

@@ -5,16 +5,19 @@ import type { EventsUnderWay } from '../../command/desk/parts/under-way.ts';
 import type { Config } from '../../config/config.ts';
 import type { Log } from '../../log/log.ts';
 import { createOrchestrator } from '../../orchestrator/orchestrator.ts';
-import { durationRecords } from '../../orchestrator/schedule/timing.ts';
+import { durationRecordRules } from '../../orchestrator/schedule/timing.ts';
 import type { Decoder } from '../../picture/decoder.ts';
-import { createMessageDeletions, messageDeletionRecords } from '../../safety/removal/message-deletions.ts';
+import {
+  createMessageDeletions,
+  messageDeletionRecordRules,
+} from '../../safety/removal/message-deletions.ts';
 import {
   createRemovalRecords,
-  openRemovalRecords,
-  removalCountRecords,
-  removalRecords,
+  openRemovalRecordRules,
+  removalCountRecordRules,
+  removalRecordRules,
 } from '../../safety/removal/removal-records.ts';
-import { createResultMessages, resultMessageRecords } from '../../safety/removal/result-messages.ts';
+import { createResultMessages, resultMessageRecordRules } from '../../safety/removal/result-messages.ts';
 import { StoreError } from '../../store/records/store-error.ts';
 import type { Store } from '../../store/tables/store.ts';
 import type { Communities } from '../community/open.ts';
@@ -37,7 +40,7 @@ import { createPrivacyPort } from './privacy-port.ts';
 import { createRemovals } from './removals.ts';
 import { createRemovalsPort } from './removals-port.ts';
 import { createReportsPort } from './reports-port.ts';
-import { sentFileRecords } from './send-file.ts';
+import { sentFileRecordRules } from './send-file.ts';
 import { createShownResults } from './shown-results.ts';
 import { createTakeBack } from './take-back.ts';
 import { createUnmarkedResult } from './unmarked-result.ts';
@@ -70,27 +73,27 @@ export function openJobs(parts: {
   const { usePhoto, checkedPhotos, contentCheck, faces, compareWithBlocked, hashResult } = photos;
 
   const fitResult = createFitResult(platforms, downloads, decoder, config.visibleMark);
-  const resultMessages = createResultMessages(store.keyv('result-messages', resultMessageRecords));
+  const resultMessages = createResultMessages(store.keyv('result-messages', resultMessageRecordRules));
   const deleteMessages = createDeleteMessages({ platforms, clock, log });
   const takeBack = createTakeBack({
     resultMessages,
-    deletions: createMessageDeletions(store.keyv('message-deletions', messageDeletionRecords), clock.now),
+    deletions: createMessageDeletions(store.keyv('message-deletions', messageDeletionRecordRules), clock.now),
     deleteMessages,
     clock,
     log,
   });
   const allRemovals = createRemovalRecords(
     {
-      removals: store.keyv('removals', removalRecords),
-      open: store.keyv('open-removals', openRemovalRecords),
-      counts: store.keyv('removal-counts', removalCountRecords),
+      removals: store.keyv('removals', removalRecordRules),
+      open: store.keyv('open-removals', openRemovalRecordRules),
+      counts: store.keyv('removal-counts', removalCountRecordRules),
     },
     clock.now,
   );
   const orchestrator = createOrchestrator({
     store,
     members: parts.members,
-    models: store.keyv('durations', durationRecords),
+    models: store.keyv('durations', durationRecordRules),
     client,
     callsWaiting,
     ports: {
@@ -213,7 +216,7 @@ export function openJobs(parts: {
     usePhoto,
     decoder,
     downloads,
-    sentFiles: store.keyv('sent-files', sentFileRecords),
+    sentFiles: store.keyv('sent-files', sentFileRecordRules),
     hasMark: config.visibleMark,
     clock,
     reported: notices.reported,

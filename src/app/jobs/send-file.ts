@@ -28,7 +28,7 @@ const REPEATED_MS = MINUTE_MS;
 const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const;
 
 /** Tells the store whose each record is, so that it is deleted with that person's data, and whether it is valid. */
-export const sentFileRecords = {
+export const sentFileRecordRules = {
   ownerOf: (_: string, value: unknown): string | undefined => ownerIn(value),
   isValid: (_: string, value: unknown): boolean => ownerIn(value) !== undefined,
 };

@@ -41,7 +41,7 @@ interface Day {
 }
 
 /** How many notices were sent, by the day, by all processes. */
-export const approvalNoticeRecords = {
+export const approvalNoticeRecordRules = {
   isValid: (_: string, value: unknown): boolean =>
     typeof value === 'object' && value !== null && 'sent' in value && 'more' in value,
 };

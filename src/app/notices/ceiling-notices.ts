@@ -24,7 +24,7 @@ type Level = keyof Told;
 const LEVELS = ['near', 'reached'] as const satisfies readonly Level[];
 
 /** The notices that owners have had, by the day or the month: each once, from whichever process. */
-export const ceilingRecords = {
+export const ceilingNoticeRecordRules = {
   isValid: (_: string, value: unknown): boolean => typeof value === 'object' && value !== null,
 };
 

@@ -9,8 +9,8 @@ import type { Store } from '../../store/tables/store.ts';
 import { languages, type Words } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 import type { Residents } from '../platforms/residents.ts';
-import { approvalNoticeRecords, createApprovalNotices } from './approval-notices.ts';
-import { ceilingRecords, createCeilingNotices } from './ceiling-notices.ts';
+import { approvalNoticeRecordRules, createApprovalNotices } from './approval-notices.ts';
+import { ceilingNoticeRecordRules, createCeilingNotices } from './ceiling-notices.ts';
 import { createHeldNotices } from './held-notices.ts';
 import { createLogChannel } from './log-channel.ts';
 import {
@@ -57,10 +57,10 @@ export function openNotices(parts: {
     askForApproval: createApprovalNotices(
       { platforms, owners, clock, log },
       approvals,
-      store.keyv('approval-notices', approvalNoticeRecords),
+      store.keyv('approval-notices', approvalNoticeRecordRules),
     ),
     ceilings: createCeilingNotices(
-      store.keyv('ceilings', ceilingRecords),
+      store.keyv('ceilings', ceilingNoticeRecordRules),
       { day: config.ceilings.service, month: config.ceilings.month },
       { tell: tellOfCeiling, clock, log },
     ),

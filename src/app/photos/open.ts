@@ -3,14 +3,14 @@ import { randomId } from '../../base/random-id.ts';
 import type { SavedFace } from '../../command/faces-port.ts';
 import type { ErasedMeanwhile } from '../../command/forgotten.ts';
 import { type Caller, isSharedSpeaker, personKey } from '../../command/place.ts';
-import { createSavedFaces, faceRecords } from '../../community/faces/saved-faces.ts';
+import { createSavedFaces, savedFaceRecordRules } from '../../community/faces/saved-faces.ts';
 import type { Config } from '../../config/config.ts';
 import type { FaceFinder } from '../../faces/finder.ts';
 import type { Log } from '../../log/log.ts';
 import { createCheckedPhotos } from '../../media/checked-photos.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { createPreviews } from '../../previews/previews.ts';
-import { blockedPhotoRecords, createBlockedPhotos } from '../../safety/blocked-photos/blocked-photos.ts';
+import { blockedPhotoRecordRules, createBlockedPhotos } from '../../safety/blocked-photos/blocked-photos.ts';
 import { createCompareWithBlocked } from '../../safety/blocked-photos/compare-with-blocked.ts';
 import { createContentCheck } from '../../safety/content/check.ts';
 import { createHashResult } from '../../safety/hash/hash-result.ts';
@@ -47,7 +47,7 @@ export function openPhotos(parts: {
   const checkedPhotos = createCheckedPhotos(clock);
 
   const hasher = createPictureHasher(decoder);
-  const blockedPhotos = createBlockedPhotos(store.keyv('blocked-photos', blockedPhotoRecords), clock.now);
+  const blockedPhotos = createBlockedPhotos(store.keyv('blocked-photos', blockedPhotoRecordRules), clock.now);
   const compareWithBlocked = createCompareWithBlocked(hasher, blockedPhotos);
   const contentCheck =
     config.contentCheck === 'on'
@@ -61,7 +61,7 @@ export function openPhotos(parts: {
       : undefined;
 
   // Photos are stored only where they are encrypted.
-  const records = store.keyv('faces', faceRecords);
+  const records = store.keyv('faces', savedFaceRecordRules);
   const faces = store.encrypts
     ? createSavedFaces({
         records,

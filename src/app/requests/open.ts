@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Members } from '../../base/members/members.ts';
 import type { Log } from '../../log/log.ts';
-import { createRequestRecords, requestRecords } from '../../safety/requests/request-records.ts';
+import { createRequestRecords, requestRecordRules } from '../../safety/requests/request-records.ts';
 import type { Store } from '../../store/tables/store.ts';
 import type { Communities } from '../community/open.ts';
 import type { openJobs } from '../jobs/open.ts';
@@ -26,7 +26,7 @@ export function openRequests(parts: {
   readonly opened: AsyncDisposableStack;
 }) {
   const { store, notices, jobs, clock } = parts;
-  const records = createRequestRecords(store.keyv('removal-requests', requestRecords), clock.now);
+  const records = createRequestRecords(store.keyv('removal-requests', requestRecordRules), clock.now);
   const requests = createRequests({
     records,
     readLink: parts.platforms.readLink,

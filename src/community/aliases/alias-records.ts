@@ -45,7 +45,7 @@ const MAKER_KEPT_MS = 400 * 24 * 60 * 60_000;
 const listOfMade = z.array(z.object({ community: z.string(), name: z.string() }));
 
 /** Tells the store whether a record of aliases is valid. */
-export const aliasRecords = {
+export const aliasRecordRules = {
   isValid(key: string, value: unknown): boolean {
     if (key.startsWith(CHANGE_PREFIX)) return typeof value === 'string';
     if (key.startsWith(MAKER_PREFIX)) return listOfMade.safeParse(value).success;

@@ -43,7 +43,7 @@ const REQUEST_PREFIX = '*request:';
 const requestKey = (id: string): string => `${REQUEST_PREFIX}${id}`;
 
 /** Tells the store whose each record of approvals is, and whether it is valid. */
-export const approvalRecords = {
+export const approvalRecordRules = {
   /** The request of a direct chat is deleted with its person's data; an approval is the owner's decision, and stays. */
   ownerOf(key: string, value: unknown): string | undefined {
     const community = communityIn(value) ?? key;

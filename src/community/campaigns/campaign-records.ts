@@ -45,7 +45,7 @@ const times = z.record(z.string(), z.number());
 const INDEX_KEY = '*due';
 
 /** Tells the store whether a record of campaigns is valid. */
-export const campaignRecords = {
+export const campaignRecordRules = {
   isValid: (key: string, value: unknown): boolean =>
     (key === INDEX_KEY ? times : z.array(record)).safeParse(value).success,
 };

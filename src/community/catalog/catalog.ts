@@ -18,7 +18,7 @@ const entry = z.object({
 });
 
 /** Tells the store whether a stored list is valid. */
-export const listRecords = {
+export const catalogRecordRules = {
   isValid: (_: string, value: unknown): boolean =>
     z.looseObject({ service: z.string(), entries: z.array(entry) }).safeParse(value).success,
 };

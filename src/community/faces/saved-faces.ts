@@ -50,7 +50,7 @@ const photoKey = (person: string, face: string): string => `photo:${face}:${pers
 const KEY = /^(list|photo:[\w-]+):(.+)$/s;
 
 /** Tells the store whose each record of faces is, and whether it is valid. */
-export const faceRecords = {
+export const savedFaceRecordRules = {
   ownerOf: (key: string): string | undefined => KEY.exec(key)?.[2],
   isValid: (key: string, value: unknown): boolean =>
     (KEY.exec(key)?.[1] === 'list' ? listShape : photoShape).safeParse(value).success,

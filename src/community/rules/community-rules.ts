@@ -40,7 +40,7 @@ const NO_RULES: Rules = { blocked: [], bannedWords: [] };
  * record are lost, so the community is paused until a moderator resumes it. A direct chat has neither moderators nor blocked
  * people.
  */
-export const ruleRecords = {
+export const communityRecordRules = {
   insteadOf: (community: string): Rules | undefined =>
     isPersonal(community) ? undefined : { ...NO_RULES, paused: { reason: '', lost: true } },
   isValid: (_: string, value: unknown): boolean => isPointer(value) || rulesShape.safeParse(value).success,

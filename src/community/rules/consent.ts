@@ -12,7 +12,7 @@ const shape = z.looseObject({
 type Consent = z.infer<typeof shape>;
 
 /** Tells the store whose each record is (its key), and whether it is valid. */
-export const consentRecords = {
+export const consentRecordRules = {
   ownerOf: (person: string): string => person,
   isValid: (_: string, value: unknown): boolean => shape.safeParse(value).success,
 };

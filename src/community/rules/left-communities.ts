@@ -9,7 +9,7 @@ import type { Records } from '../../base/keyv/records.ts';
 const record = z.object({ since: z.number(), days: z.number().int().min(0), countedAt: z.number() });
 
 /** Tells the store whether a record of a left community is valid. */
-export const leftRecords = {
+export const leftCommunityRecordRules = {
   isValid: (_: string, value: unknown): boolean => record.safeParse(value).success,
 };
 

@@ -34,7 +34,7 @@ export type Report = z.infer<typeof record>;
  * Tells the store whose each report is (it is deleted with the data of the person who made the result), and whether it is
  * valid.
  */
-export const reportRecords = {
+export const reportRecordRules = {
   ownerOf(_: string, value: unknown): string | undefined {
     const report = record.safeParse(value).data;
     return report && personKey({ platform: report.place.platform, id: report.maker.id });

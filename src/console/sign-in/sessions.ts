@@ -28,7 +28,7 @@ export type OwnerSession = Omit<z.infer<typeof session>, 'password'>;
 
 const KEY = 'sessions';
 /** Tells the store whether a record of the console is valid. */
-export const sessionRecords = {
+export const sessionRecordRules = {
   isValid: (key: string, value: unknown): boolean => key !== KEY || record.safeParse(value).success,
 };
 

@@ -197,7 +197,7 @@ const model = z.looseObject({
 });
 
 /** Validates stored models. An invalid one is dropped, and its kind is learned anew. */
-export const durationRecords = {
+export const durationRecordRules = {
   isValid: (kind: string, value: unknown): boolean => {
     const read = model.safeParse(value);
     return read.success && read.data.kind === kind;

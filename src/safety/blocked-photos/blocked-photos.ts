@@ -24,7 +24,7 @@ const CHANGE = 'change';
 const changeShape = z.string();
 
 /** The list belongs to nobody: a person who deletes their data does not unblock a photo. */
-export const blockedPhotoRecords = {
+export const blockedPhotoRecordRules = {
   isValid: (key: string, value: unknown): boolean =>
     (key === CHANGE ? changeShape : blockedShape).safeParse(value).success,
 };

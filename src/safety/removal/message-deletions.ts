@@ -12,7 +12,7 @@ const shape = z.object({
 export type MessageDeletion = Readonly<z.infer<typeof shape>>;
 
 /** Nobody's own: a person who deletes their data does not end a deletion. It tells only where messages are. */
-export const messageDeletionRecords = {
+export const messageDeletionRecordRules = {
   isValid: (_: string, value: unknown): boolean => shape.safeParse(value).success,
 };
 

@@ -65,19 +65,19 @@ export type OpenRemoval = Removal & { readonly open: NonNullable<Removal['open']
 export const isOpen = (removal: Removal): removal is OpenRemoval => removal.open !== undefined;
 
 /** Nobody's own: a person who deletes their data does not end a removal. */
-export const removalRecords = {
+export const removalRecordRules = {
   isValid: (_: string, value: unknown): boolean => removalShape.safeParse(value).success,
 };
 
 /** When a removal was begun, under the id of its job, for those that may still be open: so nobody reads those of a whole year to find them. */
 const noteShape = z.object({ at: z.number() });
-export const openRemovalRecords = {
+export const openRemovalRecordRules = {
   isValid: (_: string, value: unknown): boolean => noteShape.safeParse(value).success,
 };
 
 /** How many results the moderators of a community have removed on a day (UTC), by the community. */
 const countShape = z.object({ day: z.int(), count: z.int() });
-export const removalCountRecords = {
+export const removalCountRecordRules = {
   isValid: (_: string, value: unknown): boolean => countShape.safeParse(value).success,
 };
 

@@ -26,7 +26,7 @@ type Shown = Readonly<z.infer<typeof shape>>;
 export type ResultMessage = Readonly<z.infer<typeof messageShape>>;
 
 /** Tells the store whose each record is, so that it is deleted with that person's data, and whether it is valid. */
-export const resultMessageRecords = {
+export const resultMessageRecordRules = {
   ownerOf: (_: string, value: unknown): string | undefined => shape.safeParse(value).data?.owner,
   isValid: (_: string, value: unknown): boolean => shape.safeParse(value).success,
 };

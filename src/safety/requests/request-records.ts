@@ -62,7 +62,7 @@ export type StoredRequest = RemovalRequest & { readonly id: string };
 const LIST = 'list';
 
 /** Nobody's in any chat: a request is deleted by its number, or after a year. */
-export const requestRecords = {
+export const requestRecordRules = {
   isValid: (key: string, value: unknown): boolean =>
     (key === LIST ? listShape : requestShape).safeParse(value).success,
 };

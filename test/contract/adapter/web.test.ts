@@ -4,7 +4,7 @@ import type { AdapterDependencies } from '../../../src/adapters/adapter.ts';
 import { createWebAdapter } from '../../../src/adapters/web/adapter.ts';
 import type { Message } from '../../../src/adapters/web/outgoing/message.ts';
 import type { ShownSpan } from '../../../src/adapters/web/outgoing/render.ts';
-import { webRecords } from '../../../src/adapters/web/records.ts';
+import { webRecordRules } from '../../../src/adapters/web/records.ts';
 import { type Person as Cast, directRoom, personWith } from '../../../src/adapters/web/visitors/people.ts';
 import { barText } from '../../../src/command/view.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
@@ -179,7 +179,7 @@ const driverOf = (answers: 'messages' | 'forms'): AdapterDriver => ({
       routes = adapter.routes;
       return { adapter };
     };
-    const processes = await createProcesses(desk, create, store.keyv('web', webRecords));
+    const processes = await createProcesses(desk, create, store.keyv('web', webRecordRules));
     const sitting = (id: string, locale = 'en'): Promise<Person> => {
       const cast = personWith(id);
       if (cast === undefined) throw new Error(`nobody is called ${id}`);

@@ -5,16 +5,19 @@ import { removed } from '../../../src/orchestrator/job/final-states.ts';
 import { cleared } from '../../../src/orchestrator/steps/hold.ts';
 import {
   createMessageDeletions,
-  messageDeletionRecords,
+  messageDeletionRecordRules,
 } from '../../../src/safety/removal/message-deletions.ts';
 import {
   createRemovalRecords,
   type OpenRemoval,
-  openRemovalRecords,
-  removalCountRecords,
-  removalRecords,
+  openRemovalRecordRules,
+  removalCountRecordRules,
+  removalRecordRules,
 } from '../../../src/safety/removal/removal-records.ts';
-import { createResultMessages, resultMessageRecords } from '../../../src/safety/removal/result-messages.ts';
+import {
+  createResultMessages,
+  resultMessageRecordRules,
+} from '../../../src/safety/removal/result-messages.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
 import { keyOf } from '../../fakes/store-file.ts';
@@ -76,9 +79,9 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     const removals = stores.map((store) =>
       createRemovalRecords(
         {
-          removals: store.keyv('removals', removalRecords),
-          open: store.keyv('open-removals', openRemovalRecords),
-          counts: store.keyv('removal-counts', removalCountRecords),
+          removals: store.keyv('removals', removalRecordRules),
+          open: store.keyv('open-removals', openRemovalRecordRules),
+          counts: store.keyv('removal-counts', removalCountRecordRules),
         },
         now,
       ),
@@ -101,10 +104,10 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
 
   it('messages with a result, and those to be deleted, are all kept when several processes note them', async () => {
     const shown = stores.map((store) =>
-      createResultMessages(store.keyv('result-messages', resultMessageRecords)),
+      createResultMessages(store.keyv('result-messages', resultMessageRecordRules)),
     );
     const deletions = stores.map((store) =>
-      createMessageDeletions(store.keyv('message-deletions', messageDeletionRecords), now),
+      createMessageDeletions(store.keyv('message-deletions', messageDeletionRecordRules), now),
     );
 
     await Promise.all(

@@ -3,7 +3,10 @@
 /** Campaigns of many communities begin and end by themselves on four programs with one PostgreSQL, which are killed and frozen. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { campaignRecords, createCampaignRecords } from '../../../src/community/campaigns/campaign-records.ts';
+import {
+  campaignRecordRules,
+  createCampaignRecords,
+} from '../../../src/community/campaigns/campaign-records.ts';
 import { databaseAddressOf } from '../../../src/store/postgres/database/address.ts';
 import { openDatabase } from '../../../src/store/postgres/database/database.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
@@ -71,7 +74,7 @@ it('each campaign begins once and ends once at the service and in the audit trai
     memberId: () => 'nobody',
   });
   opened.defer(store.close);
-  const records = createCampaignRecords(store.keyv('campaigns', campaignRecords));
+  const records = createCampaignRecords(store.keyv('campaigns', campaignRecordRules));
   const by = { platform: 'telegram', id: '1', name: 'Mod', locale: 'en' } as const;
   const linesOf = async (community: string): Promise<readonly string[]> => {
     const found: string[] = [];

@@ -2,7 +2,7 @@ import type { Chat } from 'grammy/types';
 import { expect, onTestFinished } from 'vitest';
 import type { Adapter, Connected, Memberships } from '../../../src/adapters/adapter.ts';
 import { createTelegram } from '../../../src/adapters/telegram/adapter.ts';
-import { telegramRecords } from '../../../src/adapters/telegram/records.ts';
+import { telegramRecordRules } from '../../../src/adapters/telegram/records.ts';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Inbox } from '../../../src/base/members/inbox.ts';
@@ -52,7 +52,7 @@ export const setStage = async (options: StageOptions = {}) => {
   });
   const desk = createScriptedDesk();
   const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
-  const state = options.state ?? store.keyv('adapter:telegram', telegramRecords);
+  const state = options.state ?? store.keyv('adapter:telegram', telegramRecordRules);
   const logged: string[] = [];
   const connected: Connected[] = [];
   const open = new Map<number, boolean>();

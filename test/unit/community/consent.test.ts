@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { consentRecords, createConsents } from '../../../src/community/rules/consent.ts';
+import { consentRecordRules, createConsents } from '../../../src/community/rules/consent.ts';
 import { CONSENT_VERSION } from '../../../src/words/consent-version.ts';
 import { languages } from '../../../src/words/words.ts';
 import { createRecords } from '../../fakes/records.ts';
@@ -58,9 +58,9 @@ describe('consent', () => {
   });
 
   it('a record of consent is read with or without a version, and refused with one that is no number', () => {
-    expect(consentRecords.isValid('web:ann', { at: 1 })).toBe(true);
-    expect(consentRecords.isValid('web:ann', { at: 1, version: 1 })).toBe(true);
-    expect(consentRecords.isValid('web:ann', { at: 1, version: 'x' })).toBe(false);
+    expect(consentRecordRules.isValid('web:ann', { at: 1 })).toBe(true);
+    expect(consentRecordRules.isValid('web:ann', { at: 1, version: 1 })).toBe(true);
+    expect(consentRecordRules.isValid('web:ann', { at: 1, version: 'x' })).toBe(false);
   });
 
   it('consent is not asked for where it is switched off', async () => {

@@ -1,14 +1,17 @@
 /** What two processes change at the same moment: two instances over one store stand for them. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Records } from '../../../src/base/keyv/records.ts';
-import { aliasRecords, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
+import { aliasRecordRules, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
 import { createAliases } from '../../../src/community/aliases/aliases.ts';
-import { createCommunityRules, ruleRecords } from '../../../src/community/rules/community-rules.ts';
+import { communityRecordRules, createCommunityRules } from '../../../src/community/rules/community-rules.ts';
 import { openStore } from '../../../src/store/sqlite/store.ts';
 import { allOf } from '../../all-of.ts';
 import { interleaved, recordsWith } from '../../fakes/records.ts';
 
-const open = async (namespace: string, rules: typeof aliasRecords | typeof ruleRecords): Promise<Records> => {
+const open = async (
+  namespace: string,
+  rules: typeof aliasRecordRules | typeof communityRecordRules,
+): Promise<Records> => {
   const store = await openStore({ path: ':memory:', keys: [] });
   onTestFinished(() => store.close());
   return store.keyv(namespace, rules);
@@ -25,7 +28,7 @@ describe('settings', () => {
   it.each(seeds)(
     'settings keep what moderators change at the same time in two processes (%i)',
     async (seed) => {
-      const records = await open('settings', ruleRecords);
+      const records = await open('settings', communityRecordRules);
       const one = start(records, seed);
       const two = start(records, seed + 100);
 
@@ -50,7 +53,7 @@ describe('settings', () => {
   it.each(seeds)(
     'settings move once to a new id, with what two processes change meanwhile (%i)',
     async (seed) => {
-      const records = await open('settings', ruleRecords);
+      const records = await open('settings', communityRecordRules);
       const one = start(records, seed);
       const two = start(records, seed + 100);
 
@@ -69,7 +72,7 @@ describe('settings', () => {
   );
 
   it('a move of settings that was interrupted keeps what was changed under the new id', async () => {
-    const records = await open('settings', ruleRecords);
+    const records = await open('settings', communityRecordRules);
     const one = createCommunityRules(records, Date.now);
     const two = createCommunityRules(records, Date.now);
 
@@ -99,7 +102,7 @@ describe('aliases', () => {
   it.each(seeds)(
     'aliases that two processes add are all kept, each name once, and their community is found (%i)',
     async (seed) => {
-      const records = await open('aliases', aliasRecords);
+      const records = await open('aliases', aliasRecordRules);
       const one = start(records, seed);
       const two = start(records, seed + 100);
 
@@ -127,7 +130,7 @@ describe('aliases', () => {
   it.each(seeds)(
     'aliases move once, also when two processes move them and one of them adds another (%i)',
     async (seed) => {
-      const records = await open('aliases', aliasRecords);
+      const records = await open('aliases', aliasRecordRules);
       const one = start(records, seed);
       const two = start(records, seed + 100);
 
@@ -144,7 +147,7 @@ describe('aliases', () => {
   );
 
   it('an alias that another process has repointed is resolved anew', async () => {
-    const records = createAliasRecords(await open('aliases', aliasRecords));
+    const records = createAliasRecords(await open('aliases', aliasRecordRules));
     let filter = 'before';
     const one = createAliases({
       records,

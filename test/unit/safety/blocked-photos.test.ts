@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Records } from '../../../src/base/keyv/records.ts';
 import {
-  blockedPhotoRecords,
+  blockedPhotoRecordRules,
   createBlockedPhotos,
 } from '../../../src/safety/blocked-photos/blocked-photos.ts';
 import { textOfHash } from '../../../src/safety/hash/perceptual-hash.ts';
@@ -115,7 +115,7 @@ it('the block list is read again where it could not be read', async () => {
 });
 
 it('the block list takes no record of another shape', () => {
-  const { isValid } = blockedPhotoRecords;
+  const { isValid } = blockedPhotoRecordRules;
 
   expect(isValid('job-1', { until: 1, hashes: [textOf(other())] })).toBe(true);
   expect(isValid('job-1', { until: 1, hashes: ['short'] })).toBe(false);

@@ -35,7 +35,7 @@ const note = z.object({
 type Note = z.infer<typeof note>;
 
 /** Tells the store whose each note is, and whether it is valid. */
-export const owedRecords = {
+export const owedAnswerRecordRules = {
   ownerOf: (_: string, value: unknown): string | undefined => {
     const { data } = note.safeParse(value);
     return data && `discord:${readCard({ platform: 'discord', ref: data.card }).user}`;

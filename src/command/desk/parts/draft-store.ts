@@ -25,7 +25,7 @@ const isDraft = (value: unknown): value is Draft => draftShape.safeParse(value).
 const PERSON_IN_KEY = /^(?:awaiting|photos|of):([a-z]+:(?:channel:)?[^:]+)/;
 
 /** Owner and validity of these records, for the store. */
-export const draftRecords = {
+export const draftRecordRules = {
   ownerOf: (key: string, value: unknown): string | undefined =>
     isDraft(value) ? personKey(value.caller) : PERSON_IN_KEY.exec(key)?.[1],
   isValid(key: string, value: unknown): boolean {

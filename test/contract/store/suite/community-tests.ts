@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import type { Records } from '../../../../src/base/keyv/records.ts';
-import { approvalRecords, createApprovals } from '../../../../src/community/approvals/approvals.ts';
+import { approvalRecordRules, createApprovals } from '../../../../src/community/approvals/approvals.ts';
 import {
   createSavedFaces,
-  faceRecords,
   MOST_BYTES_IN_ALL,
   MOST_FACE_BYTES,
+  savedFaceRecordRules,
 } from '../../../../src/community/faces/saved-faces.ts';
-import { createLeftCommunities, leftRecords } from '../../../../src/community/rules/left-communities.ts';
+import {
+  createLeftCommunities,
+  leftCommunityRecordRules,
+} from '../../../../src/community/rules/left-communities.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { interleaved, recordsWith } from '../../../fakes/records.ts';
 import { keyOf } from '../../../fakes/store-file.ts';
@@ -32,11 +35,11 @@ export function approvalTests(driver: Driver): void {
   let ids = 0;
   const now = (): number => place.time.now;
   const open = () =>
-    createApprovals(store.keyv('approvals', approvalRecords), now, () => {
+    createApprovals(store.keyv('approvals', approvalRecordRules), now, () => {
       ids += 1;
       return `request-${ids}`;
     });
-  const left = () => createLeftCommunities(store.keyv('left', leftRecords), now);
+  const left = () => createLeftCommunities(store.keyv('left', leftCommunityRecordRules), now);
   beforeEach(async () => {
     store = await place.open(keys);
   });
@@ -94,7 +97,7 @@ export function approvalTests(driver: Driver): void {
 
   it('requests for approval are listed by pages, the latest first, however many there are', async () => {
     const approvals = open();
-    const records = store.keyv('approvals', approvalRecords);
+    const records = store.keyv('approvals', approvalRecordRules);
     const asked = askedIn(group);
 
     for (let chat = 0; chat < 620; chat += 1) {
@@ -223,7 +226,7 @@ export function faceTests(driver: Driver): void {
     others = 0;
     full = 0;
   });
-  const kept = () => store.keyv('faces', faceRecords);
+  const kept = () => store.keyv('faces', savedFaceRecordRules);
   const faces = (records: Records = kept(), acceptsMinors = true) =>
     createSavedFaces({
       records,

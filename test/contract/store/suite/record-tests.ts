@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ruleRecords } from '../../../../src/community/rules/community-rules.ts';
+import { communityRecordRules } from '../../../../src/community/rules/community-rules.ts';
 import { createSeal, openedOf } from '../../../../src/store/records/seal.ts';
 import { StoreKeyError } from '../../../../src/store/records/store-error.ts';
 import type { LineFilter } from '../../../../src/store/tables/audit.ts';
@@ -241,7 +241,7 @@ export function damageTests(driver: Driver): void {
 
     it('a damaged record is as none, or replaced as its rules say', async () => {
       const store = await place.open(keys);
-      const settings = store.keyv('settings', ruleRecords);
+      const settings = store.keyv('settings', communityRecordRules);
       const good = { blocked: [], bannedWords: ['a'] };
       const shapes = [
         [community, { blocked: 7 }],
@@ -260,7 +260,7 @@ export function damageTests(driver: Driver): void {
         await place.sql("UPDATE entries SET value = $1 WHERE namespace = 'settings'", value);
         // Who reads all of them does not know whose it is, and leaves it to those who ask for it.
         expect(await allOf(settings.iterator()), name).toEqual([]);
-        const instead = ruleRecords.insteadOf?.(community);
+        const instead = communityRecordRules.insteadOf?.(community);
         const asked = () => Promise.all([settings.get(community), settings.get(community)]);
         expect([...(await asked()), ...(await asked())], name).toEqual(Array(4).fill(instead));
         expect(await store.keyv('other').get(community)).toBe(name);

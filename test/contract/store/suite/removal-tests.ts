@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { discordRecords } from '../../../../src/adapters/discord/records.ts';
-import { telegramRecords } from '../../../../src/adapters/telegram/records.ts';
-import { createDrafts, draftRecords } from '../../../../src/command/desk/parts/draft-store.ts';
+import { discordRecordRules } from '../../../../src/adapters/discord/records.ts';
+import { telegramRecordRules } from '../../../../src/adapters/telegram/records.ts';
+import { createDrafts, draftRecordRules } from '../../../../src/command/desk/parts/draft-store.ts';
 import type { Draft } from '../../../../src/command/draft.ts';
-import { consentRecords } from '../../../../src/community/rules/consent.ts';
+import { consentRecordRules } from '../../../../src/community/rules/consent.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
@@ -141,10 +141,10 @@ export function erasureTests(driver: Driver): void {
   const others = { platform: 'discord', id: '777', name: 'Berta', locale: 'en' } as const;
 
   const namespaces = (store: Store) => ({
-    drafts: createDrafts(store.keyv('drafts', draftRecords)),
-    consent: store.keyv('consent', consentRecords),
-    discord: store.keyv('adapter:discord', discordRecords),
-    telegram: store.keyv('adapter:telegram', telegramRecords),
+    drafts: createDrafts(store.keyv('drafts', draftRecordRules)),
+    consent: store.keyv('consent', consentRecordRules),
+    discord: store.keyv('adapter:discord', discordRecordRules),
+    telegram: store.keyv('adapter:telegram', telegramRecordRules),
   });
 
   const form = (who: string) => ({

@@ -4,11 +4,17 @@ import { createPlatformRegistry } from '../../../../src/app/platforms/registry.t
 import type { Caller, Place } from '../../../../src/command/place.ts';
 import {
   type ApprovalRequest,
-  approvalRecords,
+  approvalRecordRules,
   createApprovals,
 } from '../../../../src/community/approvals/approvals.ts';
-import { createCommunityRules, ruleRecords } from '../../../../src/community/rules/community-rules.ts';
-import { createLeftCommunities, leftRecords } from '../../../../src/community/rules/left-communities.ts';
+import {
+  communityRecordRules,
+  createCommunityRules,
+} from '../../../../src/community/rules/community-rules.ts';
+import {
+  createLeftCommunities,
+  leftCommunityRecordRules,
+} from '../../../../src/community/rules/left-communities.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
@@ -49,10 +55,10 @@ afterEach(async () => {
 
 /** A process that watches. */
 const start = (mode: 'open' | 'approved' = 'open') => {
-  const rules = createCommunityRules(store.keyv('settings', ruleRecords), clock.now);
-  const approvals = createApprovals(store.keyv('approvals', approvalRecords), clock.now, () => 'id');
+  const rules = createCommunityRules(store.keyv('settings', communityRecordRules), clock.now);
+  const approvals = createApprovals(store.keyv('approvals', approvalRecordRules), clock.now, () => 'id');
   const { aliases, campaigns, schedule } = openProcess({ store, client: service.client, clock });
-  const leftCommunities = createLeftCommunities(store.keyv('left', leftRecords), clock.now);
+  const leftCommunities = createLeftCommunities(store.keyv('left', leftCommunityRecordRules), clock.now);
   const discord = {
     ...idleAdapter,
     platform: 'discord' as const,
@@ -220,7 +226,7 @@ it('servers that are no longer listed were left, unless the list cannot be read'
   for (const other of ['telegram:-9', 'discord:dm:8']) await rules.pause(other, '');
   const left = async () => {
     const found: string[] = [];
-    for await (const [key] of store.keyv('left', leftRecords).iterator()) found.push(key);
+    for await (const [key] of store.keyv('left', leftCommunityRecordRules).iterator()) found.push(key);
     return found.sort();
   };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSendFile, sentFileRecords } from '../../../../src/app/jobs/send-file.ts';
+import { createSendFile, sentFileRecordRules } from '../../../../src/app/jobs/send-file.ts';
 import { MINUTE_MS } from '../../../../src/base/clock.ts';
 import type { Records } from '../../../../src/base/keyv/records.ts';
 import { createFairBudget } from '../../../../src/base/limits/fair-budget.ts';
@@ -115,7 +115,7 @@ describe('as a file', () => {
     let now = Date.UTC(2026, 0, 5);
     const open = async () => {
       const store = await openStore({ path: join(folder, 'store.sqlite'), keys: [], now: () => now });
-      records = store.keyv('sent-files', sentFileRecords);
+      records = store.keyv('sent-files', sentFileRecordRules);
       return store;
     };
     const job = done();

@@ -1,14 +1,14 @@
 /** Messages to owners about communities that ask, and to the log channel of a community. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
-  approvalNoticeRecords,
+  approvalNoticeRecordRules,
   createApprovalNotices,
 } from '../../../../src/app/notices/approval-notices.ts';
 import { createLogChannel } from '../../../../src/app/notices/log-channel.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import type { Caller, Place } from '../../../../src/command/place.ts';
 import type { View } from '../../../../src/command/view.ts';
-import { approvalRecords, createApprovals } from '../../../../src/community/approvals/approvals.ts';
+import { approvalRecordRules, createApprovals } from '../../../../src/community/approvals/approvals.ts';
 import { createLog } from '../../../../src/log/log.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
@@ -52,7 +52,7 @@ const start = (clock = createFakeClock(), said: Said[] = []) => {
     },
   };
   let ids = 0;
-  const approvals = createApprovals(store.keyv('approvals', approvalRecords), clock.now, () => {
+  const approvals = createApprovals(store.keyv('approvals', approvalRecordRules), clock.now, () => {
     ids += 1;
     return `id-${ids}`;
   });
@@ -60,7 +60,7 @@ const start = (clock = createFakeClock(), said: Said[] = []) => {
   const ask = createApprovalNotices(
     { platforms, owners: { people: [otto, olga], words: languages.en }, clock, log },
     approvals,
-    store.keyv('approval-notices', approvalNoticeRecords),
+    store.keyv('approval-notices', approvalNoticeRecordRules),
   );
   const asks = (chat: number, person = 'Ann', asker: string | undefined = `telegram:${chat}`) =>
     ask({

@@ -1,6 +1,9 @@
 /** Notices that owners and moderators get without asking. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ceilingRecords, createCeilingNotices } from '../../../../src/app/notices/ceiling-notices.ts';
+import {
+  ceilingNoticeRecordRules,
+  createCeilingNotices,
+} from '../../../../src/app/notices/ceiling-notices.ts';
 import {
   type CeilingNotice,
   createAliasNotices,
@@ -375,7 +378,7 @@ describe('ceilings', () => {
   /** A process with these ceilings, and what it has told owners. */
   const start = (limits: Parameters<typeof createCeilingNotices>[1], more: Partial<CeilingParts> = {}) => {
     const told: unknown[] = [];
-    const records = store.keyv('ceilings', ceilingRecords);
+    const records = store.keyv('ceilings', ceilingNoticeRecordRules);
     const tell: CeilingNotice = async (what, ceiling) => {
       told.push({ what, ...ceiling });
       return true;
@@ -385,7 +388,7 @@ describe('ceilings', () => {
   };
 
   /** Work that was begun before is done when this resolves. */
-  const settled = async () => void (await store.keyv('ceilings', ceilingRecords).get('none'));
+  const settled = async () => void (await store.keyv('ceilings', ceilingNoticeRecordRules).get('none'));
 
   it('owners are told of a ceiling at 80 % and at a refused job, once a day each, whichever process sees it first', async () => {
     const one = start({ day: 100 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { campaignRecords } from '../../../../src/community/campaigns/campaign-records.ts';
+import { campaignRecordRules } from '../../../../src/community/campaigns/campaign-records.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
@@ -511,7 +511,7 @@ describe('while no process runs', () => {
   it('a campaign whose end is still ahead begins at the next start, although the index of due campaigns was lost', async () => {
     const before = await planned({ filter: 'pumpkin', from: '2026-01-06', until: '2026-01-20' });
     await before.stop();
-    await store.keyv('campaigns', campaignRecords).delete('*due');
+    await store.keyv('campaigns', campaignRecordRules).delete('*due');
     clock.leap(3 * DAY);
     const process = await started();
     await trailIs(process, ['start']);

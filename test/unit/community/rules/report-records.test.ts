@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createReportRecords, reportRecords } from '../../../../src/community/rules/report-records.ts';
+import { createReportRecords, reportRecordRules } from '../../../../src/community/rules/report-records.ts';
 import { createRecords } from '../../../fakes/records.ts';
 
 const report = {
@@ -60,8 +60,8 @@ it('a decision that the end of its process interrupted holds the report for a mi
 });
 
 it('a report goes with the data of the person who made the result', () => {
-  expect(reportRecords.ownerOf('a', report)).toBe('discord:42');
-  expect(reportRecords.isValid('a', { ...report, decided: { what: 'burn' } })).toBe(false);
+  expect(reportRecordRules.ownerOf('a', report)).toBe('discord:42');
+  expect(reportRecordRules.isValid('a', { ...report, decided: { what: 'burn' } })).toBe(false);
 });
 
 it('there are at most five reports about one result, also after a restart', async () => {

@@ -9,7 +9,7 @@ import {
   observe,
   observePoll,
 } from '../../../../src/orchestrator/schedule/durations.ts';
-import { createTiming, durationRecords } from '../../../../src/orchestrator/schedule/timing.ts';
+import { createTiming, durationRecordRules } from '../../../../src/orchestrator/schedule/timing.ts';
 import { openStore } from '../../../../src/store/sqlite/store.ts';
 import { expectWithin, lived, modelOf, spreadAround } from '../../../fakes/duration-models.ts';
 import { standardTimes } from '../../../fakes/job-ports.ts';
@@ -232,7 +232,7 @@ describe('what several processes learn', () => {
   const open = async () => {
     const store = await openStore({ path: ':memory:', keys: [] });
     onTestFinished(() => store.close());
-    return store.keyv('durations', durationRecords);
+    return store.keyv('durations', durationRecordRules);
   };
   const seenIn = (model: DurationModel | undefined) =>
     [...(model?.scouts ?? []), ...(model?.seen ?? [])].map(([, by]) => by).toSorted((a, b) => a - b);

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { consentRecords } from '../../../../src/community/rules/consent.ts';
+import { consentRecordRules } from '../../../../src/community/rules/consent.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import type { SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { allOf } from '../../../all-of.ts';
@@ -219,7 +219,7 @@ describe('of an older file', () => {
   ])('records from before the owner was stored are erased with their owner, $title', async ({ keys }) => {
     const people = ['discord:1', 'discord:2'];
 
-    const before = (await file.open(keys)).keyv('consent', consentRecords);
+    const before = (await file.open(keys)).keyv('consent', consentRecordRules);
     for (const who of people) await before.set(who, { at: file.time.now });
     await (await file.open(keys)).keyv('console').set('nobody’s', 1);
     tamper((sql) => sql.exec('UPDATE entries SET owner = NULL, seq = 0'));
@@ -231,7 +231,7 @@ describe('of an older file', () => {
     expect(ownerOf).toHaveBeenCalledTimes(1);
 
     const store = await file.open(keys);
-    const consent = store.keyv('consent', consentRecords);
+    const consent = store.keyv('consent', consentRecordRules);
     await store.erasures.more(await store.erasures.begin('discord:1'), 100);
     const left = await Promise.all(people.map((who) => consent.get(who)));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createDrafts, draftRecords } from '../../../../../src/command/desk/parts/draft-store.ts';
+import { createDrafts, draftRecordRules } from '../../../../../src/command/desk/parts/draft-store.ts';
 import type { Draft } from '../../../../../src/command/draft.ts';
 import { ann, bob, direct, photo, room } from '../../../../fakes/call.ts';
 import { createRecords } from '../../../../fakes/records.ts';
@@ -60,8 +60,8 @@ describe('drafts', () => {
     const found = stored.mock.calls.map(([key, value, ttlMs]) => [
       key,
       ttlMs,
-      draftRecords.ownerOf(key, value),
-      draftRecords.isValid(key, value),
+      draftRecordRules.ownerOf(key, value),
+      draftRecordRules.isValid(key, value),
     ]);
 
     expect(found).toEqual([
@@ -70,7 +70,7 @@ describe('drafts', () => {
       ['draft:d3', 86_400_000, 'web:bob', true],
       ['awaiting:web:bob:room:', 86_400_000, 'web:bob', true],
     ]);
-    expect(draftRecords.ownerOf('awaiting:telegram:channel:-100:7:', 'd1')).toBe('telegram:channel:-100');
+    expect(draftRecordRules.ownerOf('awaiting:telegram:channel:-100:7:', 'd1')).toBe('telegram:channel:-100');
   });
 
   test('drafts that cannot be read are ignored', async () => {

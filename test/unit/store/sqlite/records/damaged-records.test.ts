@@ -5,16 +5,19 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { discordRecords } from '../../../../../src/adapters/discord/records.ts';
-import { telegramRecords } from '../../../../../src/adapters/telegram/records.ts';
-import { webRecords } from '../../../../../src/adapters/web/records.ts';
-import { draftRecords } from '../../../../../src/command/desk/parts/draft-store.ts';
-import { aliasRecords } from '../../../../../src/community/aliases/alias-records.ts';
-import { listRecords } from '../../../../../src/community/catalog/catalog.ts';
-import { createCommunityRules, ruleRecords } from '../../../../../src/community/rules/community-rules.ts';
-import { consentRecords } from '../../../../../src/community/rules/consent.ts';
+import { discordRecordRules } from '../../../../../src/adapters/discord/records.ts';
+import { telegramRecordRules } from '../../../../../src/adapters/telegram/records.ts';
+import { webRecordRules } from '../../../../../src/adapters/web/records.ts';
+import { draftRecordRules } from '../../../../../src/command/desk/parts/draft-store.ts';
+import { aliasRecordRules } from '../../../../../src/community/aliases/alias-records.ts';
+import { catalogRecordRules } from '../../../../../src/community/catalog/catalog.ts';
+import {
+  communityRecordRules,
+  createCommunityRules,
+} from '../../../../../src/community/rules/community-rules.ts';
+import { consentRecordRules } from '../../../../../src/community/rules/consent.ts';
 import { emptyModel } from '../../../../../src/orchestrator/schedule/durations.ts';
-import { durationRecords } from '../../../../../src/orchestrator/schedule/timing.ts';
+import { durationRecordRules } from '../../../../../src/orchestrator/schedule/timing.ts';
 import type { SqliteStore } from '../../../../../src/store/sqlite/store.ts';
 import type { DamagedRecord } from '../../../../../src/store/tables/damaged.ts';
 import type { RecordRules } from '../../../../../src/store/tables/entries.ts';
@@ -65,10 +68,11 @@ it('damaged jobs are set aside up to a limit, for ninety days', async () => {
 it('a community with damaged settings is paused until a moderator acts; a direct chat is not', async () => {
   const places = [community, 'telegram:dm:7'];
 
-  const settings = (await open()).keyv('settings', ruleRecords);
+  const settings = (await open()).keyv('settings', communityRecordRules);
   for (const place of places) await settings.set(place, { blocked: [], bannedWords: ['a'] });
   tamper((sql) => sql.exec("UPDATE entries SET value = x'00'"));
-  const start = async () => createCommunityRules((await open()).keyv('settings', ruleRecords), Date.now);
+  const start = async () =>
+    createCommunityRules((await open()).keyv('settings', communityRecordRules), Date.now);
   for (let starts = 0; starts < 2; starts += 1) {
     const rules = await start();
     const [group, direct] = await Promise.all(places.map((place) => rules.show(place)));
@@ -102,7 +106,7 @@ const kinds: readonly {
   readonly bad: readonly unknown[];
 }[] = [
   {
-    rules: ruleRecords,
+    rules: communityRecordRules,
     key: community,
     good: rule,
     bad: [
@@ -110,18 +114,23 @@ const kinds: readonly {
       { ...rule, credits: -1 },
     ],
   },
-  { rules: ruleRecords, key: 'telegram:-1', good: { movedTo: 'telegram:-2' }, bad: [{ movedTo: 7 }] },
-  { rules: aliasRecords, key: community, good: alias, bad: [[{ state: 'odd' }], { 0: 1 }] },
-  { rules: listRecords, key: 'face', good: list, bad: [{ service: 'x', entries: [{}] }] },
-  { rules: consentRecords, key: person, good: { at: 1 }, bad: [{ at: null }, { at: 'x' }] },
   {
-    rules: durationRecords,
+    rules: communityRecordRules,
+    key: 'telegram:-1',
+    good: { movedTo: 'telegram:-2' },
+    bad: [{ movedTo: 7 }],
+  },
+  { rules: aliasRecordRules, key: community, good: alias, bad: [[{ state: 'odd' }], { 0: 1 }] },
+  { rules: catalogRecordRules, key: 'face', good: list, bad: [{ service: 'x', entries: [{}] }] },
+  { rules: consentRecordRules, key: person, good: { at: 1 }, bad: [{ at: null }, { at: 'x' }] },
+  {
+    rules: durationRecordRules,
     key: 'self-prompt',
     good: model,
     bad: [{ ...model, seen: [[-1, null]] }, emptyModel('animate', 'video')],
   },
   {
-    rules: draftRecords,
+    rules: draftRecordRules,
     key: 'draft:d',
     good: draft,
     bad: [
@@ -129,9 +138,9 @@ const kinds: readonly {
       { ...draft, given: 'x' },
     ],
   },
-  { rules: draftRecords, key: 'awaiting:web:a:b:', good: 'd', bad: [7] },
+  { rules: draftRecordRules, key: 'awaiting:web:a:b:', good: 'd', bad: [7] },
   {
-    rules: discordRecords,
+    rules: discordRecordRules,
     key: 'form:d',
     good: form,
     bad: [
@@ -139,46 +148,56 @@ const kinds: readonly {
       { ...form, title: 1 },
     ],
   },
-  { rules: discordRecords, key: 'commands:1', good: 'hash', bad: [7] },
-  { rules: telegramRecords, key: 'telegram:handled:1', good: [1, 2], bad: [[null], 'x'] },
-  { rules: telegramRecords, key: 'telegram:kept', good: [{ update_id: 1 }], bad: [[7], { update_id: 1 }] },
+  { rules: discordRecordRules, key: 'commands:1', good: 'hash', bad: [7] },
+  { rules: telegramRecordRules, key: 'telegram:handled:1', good: [1, 2], bad: [[null], 'x'] },
   {
-    rules: telegramRecords,
+    rules: telegramRecordRules,
+    key: 'telegram:kept',
+    good: [{ update_id: 1 }],
+    bad: [[7], { update_id: 1 }],
+  },
+  {
+    rules: telegramRecordRules,
     key: 'telegram:asked-elsewhere:7',
     good: place,
     bad: [{ ...place, platform: 'icq' }],
   },
   {
-    rules: telegramRecords,
+    rules: telegramRecordRules,
     key: 'telegram:relocated:1:2',
     good: { chat: 1, message: 2 },
     bad: [{ chat: 'x' }],
   },
   {
-    rules: telegramRecords,
+    rules: telegramRecordRules,
     key: 'telegram:questions:7',
     good: [{ draft: 'd', question: {} }],
     bad: [[{}], 'x'],
   },
-  { rules: telegramRecords, key: 'telegram:migrated:1', good: -5, bad: ['x'] },
-  { rules: telegramRecords, key: 'telegram:name:ann', good: 7, bad: ['x'] },
-  { rules: telegramRecords, key: 'telegram:named:7', good: 'ann', bad: [7] },
-  { rules: telegramRecords, key: 'telegram:album:1:2', good: 'full', bad: ['half'] },
-  { rules: telegramRecords, key: 'telegram:new-app:7', good: true, bad: [{}] },
-  { rules: telegramRecords, key: 'telegram:welcomed:-7', good: true, bad: ['yes'] },
+  { rules: telegramRecordRules, key: 'telegram:migrated:1', good: -5, bad: ['x'] },
+  { rules: telegramRecordRules, key: 'telegram:name:ann', good: 7, bad: ['x'] },
+  { rules: telegramRecordRules, key: 'telegram:named:7', good: 'ann', bad: [7] },
+  { rules: telegramRecordRules, key: 'telegram:album:1:2', good: 'full', bad: ['half'] },
+  { rules: telegramRecordRules, key: 'telegram:new-app:7', good: true, bad: [{}] },
+  { rules: telegramRecordRules, key: 'telegram:welcomed:-7', good: true, bad: ['yes'] },
   {
-    rules: telegramRecords,
+    rules: telegramRecordRules,
     key: 'telegram:working:7:telegram:9',
     good: working,
     bad: [{ chat: -1, receiver: 7, media: false }],
   },
-  { rules: webRecords, key: 'web:sessions', good: ['k'], bad: [[1], 'k'] },
-  { rules: webRecords, key: 'web:session:k', good: { person: 'ann' }, bad: [{ person: 7 }] },
-  { rules: webRecords, key: 'web:media', good: [medium], bad: [[{ id: 'a' }], [{ ...medium, chunks: 1e9 }]] },
-  { rules: webRecords, key: 'web:media:a:0', good: 'AAAA', bad: [{ a: 1 }] },
-  { rules: webRecords, key: 'web:room:lobby', good: ['m'], bad: [[{}]] },
+  { rules: webRecordRules, key: 'web:sessions', good: ['k'], bad: [[1], 'k'] },
+  { rules: webRecordRules, key: 'web:session:k', good: { person: 'ann' }, bad: [{ person: 7 }] },
   {
-    rules: webRecords,
+    rules: webRecordRules,
+    key: 'web:media',
+    good: [medium],
+    bad: [[{ id: 'a' }], [{ ...medium, chunks: 1e9 }]],
+  },
+  { rules: webRecordRules, key: 'web:media:a:0', good: 'AAAA', bad: [{ a: 1 }] },
+  { rules: webRecordRules, key: 'web:room:lobby', good: ['m'], bad: [[{}]] },
+  {
+    rules: webRecordRules,
     key: 'web:message:lobby:m',
     good: message,
     bad: [
