@@ -5,7 +5,7 @@ import { requestOf } from '../../fakes/requests.ts';
 
 const group: Place = { ...room, platform: 'telegram', community: 'telegram:-1005', channel: '-1005' };
 const elsewhere: Place = { ...group, community: 'telegram:-1006', channel: '-1006' };
-/** Whoever speaks as a channel there. */
+/** A person who speaks as a channel in the group. */
 const channel: Caller = { platform: 'telegram', id: 'channel:-1005', name: 'News', locale: 'en' };
 const ann: Caller = { platform: 'telegram', id: '50001', name: 'Ann', locale: 'en' };
 
@@ -18,7 +18,7 @@ const asked = async () => {
 
 test('anybody can answer a question to a channel, and the job counts for them', async () => {
   const { chat, action } = await asked();
-  // Only Ann has consented: what is made is hers.
+  // Ann alone has consented, so the job is accepted only if it counts as hers.
   chat.state.consented.add('telegram:50001');
   expect(await chat.as({ ...bob, platform: 'telegram' }, elsewhere).press(action)).toMatch(/someone else/);
 
@@ -42,8 +42,9 @@ test('blocking channel senders applies to all channels', async () => {
   );
 });
 
-test('buttons on the card of a channel’s job make jobs for whoever presses, and only moderators can end it', async () => {
-  const { chat } = await asked();
+/** Ann's chat in a group where a channel has made a job. */
+const chatWithChannelJob = () => {
+  const chat = createFakeChat(ann, group);
   chat.state.consented.add('telegram:50001');
   chat.state.jobs.push({
     id: 'job-9',
@@ -57,13 +58,24 @@ test('buttons on the card of a channel’s job make jobs for whoever presses, an
     channel: group.channel,
     request: requestOf('face-swap-v6'),
   });
-  const person = chat.as(ann, group);
+  return chat;
+};
 
-  expect(await person.press('cancel:job-9')).toMatch(/someone else/);
-  expect(await person.press('delete:job-9')).toMatch(/someone else/);
+test('Again on the card of a channel’s job makes a job for whoever presses', async () => {
+  const chat = chatWithChannelJob();
+
+  await chat.press('again:job-9');
+
+  expect(chat.state.generated).toMatchObject([{ againOf: 'job-9' }]);
+});
+
+test('only moderators can cancel or delete a channel’s job', async () => {
+  const chat = chatWithChannelJob();
+  expect(await chat.press('cancel:job-9')).toMatch(/someone else/);
+  expect(await chat.press('delete:job-9')).toMatch(/someone else/);
 
   chat.state.moderators.add('telegram:50001');
-  expect(await person.press('cancel:job-9')).toMatch(/cancelled/);
+  expect(await chat.press('cancel:job-9')).toMatch(/cancelled/);
 });
 
 test('a later channel post does not answer a person’s question', async () => {

@@ -63,29 +63,29 @@ describe('a local time', () => {
   ])('%j is no local time', (typed) => expect(readLocalTime(typed)).toBeUndefined());
 });
 
-describe('when it is there', () => {
+describe('the moment of a local time', () => {
   it.each([
     { zone: 'UTC', local: '2026-10-25', expected: '2026-10-25T00:00' },
     { zone: 'Europe/Berlin', local: '2026-01-01T18:00', expected: '2026-01-01T17:00' },
     { zone: 'Asia/Kathmandu', local: '2026-01-01', expected: '2025-12-31T18:15' },
-    // The days on which clocks change.
+    // These days begin or end with another offset, because clocks change on them.
     { zone: 'Europe/Berlin', local: '2026-03-29', expected: '2026-03-28T23:00' },
     { zone: 'Europe/Berlin', local: '2026-03-30', expected: '2026-03-29T22:00' },
     { zone: 'Europe/Berlin', local: '2026-10-25', expected: '2026-10-24T22:00' },
     { zone: 'Europe/Berlin', local: '2026-10-26', expected: '2026-10-25T23:00' },
-    // Twice: the first.
+    // Clocks that are set back show these times twice; the first one counts.
     { zone: 'Europe/Berlin', local: '2026-10-25T02:30', expected: '2026-10-25T00:30' },
     { zone: 'America/Sao_Paulo', local: '2018-02-17T23:30', expected: '2018-02-18T01:30' },
     { zone: 'Australia/Lord_Howe', local: '2026-04-05T01:45', expected: '2026-04-04T14:45' },
-    // Never: when the clocks are set forward.
+    // Clocks that are set forward never show these times; the moment of the change counts.
     { zone: 'Europe/Berlin', local: '2026-03-29T02:59', expected: '2026-03-29T01:00' },
     { zone: 'Australia/Lord_Howe', local: '2026-10-04T02:15', expected: '2026-10-03T15:30' },
-    // A day that begins at 01:00, at 00:30, or not at all.
+    // These days begin at 01:00, at 00:30, or not at all.
     { zone: 'America/Sao_Paulo', local: '2018-11-04', expected: '2018-11-04T03:00' },
     { zone: 'Asia/Beirut', local: '2027-03-28', expected: '2027-03-27T22:00' },
     { zone: 'America/Toronto', local: '1919-03-31', expected: '1919-03-31T04:30' },
     { zone: 'Pacific/Apia', local: '2011-12-30', expected: '2011-12-30T10:00' },
-  ])('$zone $local of a zone is $expected UTC', ({ zone, local, expected }) =>
+  ])('the local time $local in $zone is $expected UTC', ({ zone, local, expected }) =>
     expect(utc(zone, local)).toBe(expected),
   );
 

@@ -78,19 +78,20 @@ const ended = (more: JobFields = {}): FinalJob => {
 };
 
 describe('figures', () => {
-  it('figures of jobs are read after ten seconds, by every range, and outlive the process', async () => {
-    figures.finished(ended());
-    figures.finished(ended({ lastLookAt: clock.now() - 10_000 }));
-    figures.finished(ended({ state: 'failed', failure: { code: 'deadline' }, charge: 'returned' }));
-    for (const state of ['uncertain', 'cancelled'] as const) figures.finished(ended({ state }));
-    for (const platform of ['discord', 'telegram', 'telegram']) figures.refused(platform);
-    for (const event of ['several', 'several', 'everybody'] as const) figures.faceChecked(event);
+  it.each(RANGES)(
+    'figures of jobs are read by the range %s after ten seconds, and outlive the process',
+    async (range) => {
+      figures.finished(ended());
+      figures.finished(ended({ lastLookAt: clock.now() - 10_000 }));
+      figures.finished(ended({ state: 'failed', failure: { code: 'deadline' }, charge: 'returned' }));
+      for (const state of ['uncertain', 'cancelled'] as const) figures.finished(ended({ state }));
+      for (const platform of ['discord', 'telegram', 'telegram']) figures.refused(platform);
+      for (const event of ['several', 'several', 'everybody'] as const) figures.faceChecked(event);
 
-    await clock.advance(10_000);
-    await figures.stop();
+      await clock.advance(10_000);
+      await figures.stop();
 
-    const next = start('two');
-    for (const range of RANGES) {
+      const next = start('two');
       const { total, points, from, until, stepMs } = await next.read(range);
 
       expect(total).toMatchObject({ done: 2, failed: 2, cancelled: 1, statusCallsPerJob: 3 });
@@ -116,8 +117,8 @@ describe('figures', () => {
       expect(points.at(-1)).toEqual(total);
       expect(points.slice(0, -1).every(({ done, tookMs }) => done === 0 && tookMs === undefined)).toBe(true);
       expect(points.length * stepMs).toBe(until - from);
-    }
-  });
+    },
+  );
 
   it.each(['before', 'after'] as const)(
     'figures count once if the store fails %s it has them',
@@ -197,7 +198,7 @@ describe('outages', () => {
     failing = [];
     await clock.advance(5 * MINUTE);
 
-    // The playground is away for a moment only.
+    // An outage of a few seconds is none, such as this one of the playground.
     failing = [{ what: 'web' }];
     await clock.advance(3_000);
     failing = [];

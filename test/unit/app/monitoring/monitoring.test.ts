@@ -105,6 +105,7 @@ describe('/metrics', () => {
       'darkroom_platform_outage{platform="web",member="7"} 0',
       'darkroom_service_calls_waiting{member="7"} 4',
     );
+    // Each of two credentials has four reasons, and one of these eight outages is there.
     expect(text.match(/^darkroom_service_outage\{.*\} 0$/gm)).toHaveLength(7);
   });
 
@@ -239,7 +240,7 @@ describe('/readyz', () => {
     const both = `${reason}; Videos and aliases are suspended: the service is not answering`;
     expect(await ask()).toEqual({ isReady: false, ok: false, reason: both });
 
-    // Nobody tries it again before the next job.
+    // No job has met the outages, so nobody waits for the service, and the next job tries it again.
     state.isMet = false;
     expect(await ask()).toEqual({ isReady: true, ok: true, detail: both });
 

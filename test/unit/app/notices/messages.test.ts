@@ -29,6 +29,9 @@ beforeEach(async () => {
 
 afterEach(() => store.close());
 
+/** An asker whom the platform does not name. */
+const nobody = 'nobody';
+
 interface Said {
   readonly who: string;
   readonly text: string;
@@ -62,9 +65,10 @@ const start = (clock = createFakeClock(), said: Said[] = []) => {
     approvals,
     store.keyv('approval-notices', approvalNoticeRecordRules),
   );
-  const asks = (chat: number, person = 'Ann', asker: string | undefined = `telegram:${chat}`) =>
+  /** A person asks for a community; each community has its own asker, unless another one is named, or `nobody`. */
+  const asks = (chat: number, { person = 'Ann', asker = `telegram:${chat}` } = {}) =>
     ask({
-      ...(asker === '' ? {} : { asker }),
+      ...(asker === nobody ? {} : { asker }),
       place: { platform: 'telegram', community: `telegram:-${chat}`, channel: `-${chat}`, direct: false },
       locale: 'en',
       person,
@@ -153,25 +157,25 @@ it('of more communities than may wait, those that are left out are told of with 
 
 it.each([
   { what: 'one person', asker: 'telegram:66', most: 3 },
-  { what: 'whoever the platform does not name', asker: '', most: 10 },
+  { what: 'whoever the platform does not name', asker: nobody, most: 10 },
 ])(
   'of communities that $what asked for there are a few notices a day, and others have the rest',
   async ({ asker, most }) => {
     const process = start();
 
-    for (let chat = 100; chat < 140; chat += 1) process.asks(chat, 'Mallory', asker);
+    for (let chat = 100; chat < 140; chat += 1) process.asks(chat, { person: 'Mallory', asker });
     await eventually(() => process.to(olga).at(-1)?.includes('more ask to use this bot today'), 'the number');
-    for (let chat = 200; chat < 205; chat += 1) process.asks(chat, 'Ann');
+    for (let chat = 200; chat < 205; chat += 1) process.asks(chat);
     await eventually(() => process.to(olga).some((text) => text.includes('telegram:-204')), 'the last');
     const notices = (name: string) => process.to(olga).filter((text) => text.includes(`by ${name}`)).length;
 
-    expect(notices('Mallory')).toEqual(most);
+    expect(notices('Mallory')).toBe(most);
     expect(notices('Ann')).toBe(5);
 
     // A restart does not begin anew, and who asked cannot be read.
     const again = start(process.clock, process.said);
-    again.asks(300, 'Mallory', asker);
-    again.asks(301, 'Ann');
+    again.asks(300, { person: 'Mallory', asker });
+    again.asks(301);
     await eventually(() => again.to(olga).some((text) => text.includes('telegram:-301')), 'the one after it');
 
     expect(notices('Mallory')).toBe(most);
@@ -183,11 +187,14 @@ const line = (at: number) => ({ at, community: 'web:room', actor: 'web:ann', act
 
 type Outcome = { state: 'drawn' } | { state: 'gone' } | { state: 'later'; afterMs: number };
 
-/** `say`: what the platform answers; `said`: what was shown, and where. */
-const open = (
-  say: (view: View) => Outcome | Promise<Outcome> = () => ({ state: 'drawn' }),
-  logPlace: () => Promise<Place | undefined> = async () => place,
-) => {
+/** A log channel: `say` is what the platform answers, `logPlace` where the channel is, and `said` what was shown, and where. */
+const open = ({
+  say = () => ({ state: 'drawn' }),
+  logPlace = async () => place,
+}: {
+  readonly say?: (view: View) => Outcome | Promise<Outcome>;
+  readonly logPlace?: () => Promise<Place | undefined>;
+} = {}) => {
   const clock = createFakeClock();
   const warnings: string[] = [];
   const said: (View & { readonly channel: string })[] = [];
@@ -217,10 +224,12 @@ it('a log channel gets a burst of lines as one message', async () => {
 
 it('log lines continue after a channel is deleted or fails, and are tried again with the next line', async () => {
   let tries = 0;
-  const { channel, clock, warnings } = open(async () => {
-    tries += 1;
-    if (tries === 1) throw new Error('no such channel');
-    return { state: 'gone' };
+  const { channel, clock, warnings } = open({
+    say: async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('no such channel');
+      return { state: 'gone' };
+    },
   });
 
   channel.tell(line(1));
@@ -249,7 +258,7 @@ it.each([
   'when the log channel $what, the channels of before and after are told',
   async ({ before, after, told }) => {
     let now: Place | undefined = before;
-    const { channel, clock, said } = open(undefined, async () => now);
+    const { channel, clock, said } = open({ logPlace: async () => now });
 
     channel.tell(line(1));
     await clock.advance(1_000);
@@ -262,9 +271,11 @@ it.each([
 
 it('a slow log channel gets one message at a time, and later lines are combined', async () => {
   const slow = Promise.withResolvers<void>();
-  const { channel, clock, said } = open(async () => {
-    await slow.promise;
-    return { state: 'drawn' };
+  const { channel, clock, said } = open({
+    say: async () => {
+      await slow.promise;
+      return { state: 'drawn' };
+    },
   });
 
   for (let minute = 0; minute < 100; minute += 1) {
@@ -285,7 +296,7 @@ it.each([
   { what: 'does not get', refuse: () => Promise.reject(new Error('no answer')) },
 ])('lines that a log channel $what are sent later, with a count of the dropped ones', async ({ refuse }) => {
   let full = true;
-  const { channel, clock, said } = open(() => (full ? refuse() : { state: 'drawn' }));
+  const { channel, clock, said } = open({ say: () => (full ? refuse() : { state: 'drawn' }) });
 
   channel.tell(line(1));
   await clock.advance(5_000);
@@ -302,9 +313,11 @@ it.each([
 
 it('after many failures the lines for a log channel are dropped, and the next line tries again', async () => {
   let tries = 0;
-  const { channel, clock } = open(async () => {
-    tries += 1;
-    return { state: 'later', afterMs: 1_000 };
+  const { channel, clock } = open({
+    say: async () => {
+      tries += 1;
+      return { state: 'later', afterMs: 1_000 };
+    },
   });
 
   channel.tell(line(1));

@@ -16,7 +16,8 @@ describe('the inbox in PostgreSQL', { tags: ['postgres'] }, () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const join = () => openStoreAt(database.url, [keyOf(7)]);
-    [one, two] = await Promise.all([join(), join()]);
+    one = await join();
+    two = await join();
   });
 
   beforeEach(() => database.query('TRUNCATE inbox, inbox_lanes'));

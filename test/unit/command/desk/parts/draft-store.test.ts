@@ -4,6 +4,9 @@ import type { Draft } from '../../../../../src/command/draft.ts';
 import { ann, bob, direct, photo, room } from '../../../../fakes/call.ts';
 import { createRecords } from '../../../../fakes/records.ts';
 
+const DAY_MS = 86_400_000;
+const TEN_MINUTES_MS = 600_000;
+
 const draft: Draft = {
   id: 'd1',
   command: 'animate',
@@ -31,7 +34,7 @@ describe('drafts', () => {
       expect(await drafts.awaiting(ann, place)).toBeUndefined();
     expect(await drafts.awaiting({ ...ann, platform: 'telegram' }, room)).toBeUndefined();
 
-    // Forgetting one keeps another waiting one.
+    // Another draft goes on waiting when one is forgotten.
     await drafts.forget(draft);
     expect(await drafts.load('d1')).toBeUndefined();
     expect((await drafts.awaiting(ann, room))?.id).toBe('d2');
@@ -57,18 +60,18 @@ describe('drafts', () => {
 
     await drafts.save(draft);
     await drafts.save({ ...draft, id: 'd3', caller: bob, place: { ...room, direct: true } });
-    const found = stored.mock.calls.map(([key, value, ttlMs]) => [
+
+    const found = stored.mock.calls.map(([key, value, ttlMs]) => ({
       key,
       ttlMs,
-      draftRecordRules.ownerOf(key, value),
-      draftRecordRules.isValid(key, value),
-    ]);
-
+      owner: draftRecordRules.ownerOf(key, value),
+      isValid: draftRecordRules.isValid(key, value),
+    }));
     expect(found).toEqual([
-      ['draft:d1', 86_400_000, 'web:ann', true],
-      ['awaiting:web:ann:room:', 600_000, 'web:ann', true],
-      ['draft:d3', 86_400_000, 'web:bob', true],
-      ['awaiting:web:bob:room:', 86_400_000, 'web:bob', true],
+      { key: 'draft:d1', ttlMs: DAY_MS, owner: 'web:ann', isValid: true },
+      { key: 'awaiting:web:ann:room:', ttlMs: TEN_MINUTES_MS, owner: 'web:ann', isValid: true },
+      { key: 'draft:d3', ttlMs: DAY_MS, owner: 'web:bob', isValid: true },
+      { key: 'awaiting:web:bob:room:', ttlMs: DAY_MS, owner: 'web:bob', isValid: true },
     ]);
     expect(draftRecordRules.ownerOf('awaiting:telegram:channel:-100:7:', 'd1')).toBe('telegram:channel:-100');
   });
