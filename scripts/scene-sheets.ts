@@ -36,7 +36,7 @@ for (const [key, scene] of Object.entries(scenes)) {
   let left = 0;
   let top = 0;
   for (const [size, sitter] of jobs) {
-    const canvas = await drawScene({ scene, key, size, dress: {}, seed: 1 }, sitter);
+    const canvas = await drawScene({ scene, key, size, changes: {}, seed: 1 }, sitter);
     const { data, info } = await asSharp(canvas)
       .resize({ height: ROW - 4 })
       .png()
@@ -62,7 +62,7 @@ for (const [key, scene] of Object.entries({ ...realisticScenes, ...stylizedScene
     const members =
       count === 5 ? membersOf([drawn], [sitters.group]) : sitters.all.slice(0, Math.min(6, count));
     const size = { width: 1800, height: 1200 };
-    const canvas = await drawGroup({ scene, key, size, dress: {}, seed: 1 }, members, count);
+    const canvas = await drawGroup({ scene, key, size, changes: {}, seed: 1 }, members, count);
     await asSharp(canvas)
       .resize(1100)
       .png()

@@ -10,10 +10,10 @@ import { createAliasTable } from './catalog/aliases.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { createReadImage } from './inputs/read-image.ts';
 import { HttpError, invalidRequest } from './interface/http-error.ts';
-import type { Keep } from './jobs/job-table.ts';
-import { createJobs, type PlanJob } from './jobs/jobs.ts';
+import type { ResultLimits } from './jobs/job-table.ts';
+import { createJobs, type OverrideJob } from './jobs/jobs.ts';
 import { createRenderPool } from './render/render-pool.ts';
-import { API_KEY_HEADER, createDemand, type ServiceEnv } from './routes/context.ts';
+import { API_KEY_HEADER, createRequireCredentials, type ServiceEnv } from './routes/context.ts';
 import { fileRoutes } from './routes/files.ts';
 import { generationRoutes } from './routes/generation.ts';
 import { aliasRoutes, listRoutes } from './routes/lists.ts';
@@ -29,13 +29,13 @@ export interface GenerationServiceOptions extends AccountOptions {
   jobsInMemory?: boolean;
   clock?: { now(): number };
   /**
-   * For tests: answers requests before the service does. `planJob` decides how jobs end; `allowPrivateUrls` allows image URLs
+   * For tests: answers requests before the service does. `overrideJob` decides how jobs end; `allowPrivateUrls` allows image URLs
    * in local networks.
    */
   middleware?: MiddlewareHandler<ServiceEnv>;
-  planJob?: PlanJob;
+  overrideJob?: OverrideJob;
   allowPrivateUrls?: boolean;
-  keep?: Partial<Keep>;
+  keep?: Partial<ResultLimits>;
   /** Draws the visible mark into the frames of videos; pictures get theirs where they are shown. */
   marksVideos?: boolean;
   /** A finder that is shared with the caller until the service is closed. */
@@ -67,17 +67,26 @@ export async function createGenerationService(options: GenerationServiceOptions 
   const catalog = createCatalog(aliases);
   const pool = createRenderPool(options.marksVideos);
   const finder = options.finder ?? createFaceFinder();
-  const jobs = createJobs({ db, account, pool, finder, planJob: options.planJob, now, keep, onError });
-  const demand = createDemand(account);
+  const jobs = createJobs({
+    db,
+    account,
+    pool,
+    finder,
+    overrideJob: options.overrideJob,
+    now,
+    keep,
+    onError,
+  });
+  const requireCredentials = createRequireCredentials(account);
   const decoder = createDecoder({ clock: systemClock, atOnce: DECODES_AT_ONCE });
   const readImage = createReadImage({ allowPrivateUrls: options.allowPrivateUrls ?? false, decoder });
 
   let closing: Promise<void> | undefined;
   const app = new Hono<ServiceEnv>({ strict: false });
   if (options.middleware !== undefined) app.use(options.middleware);
-  app.route('/', generationRoutes({ demand, catalog, jobs, readImage }));
-  app.route('/', listRoutes(demand, catalog, aliases));
-  app.route('/', aliasRoutes(demand, aliases));
+  app.route('/', generationRoutes({ requireCredentials, catalog, jobs, readImage }));
+  app.route('/', listRoutes(requireCredentials, catalog, aliases));
+  app.route('/', aliasRoutes(requireCredentials, aliases));
   app.route('/', fileRoutes(jobs));
   app.notFound(() => errorResponse(new HttpError(404, 'NOT_FOUND', 'There is nothing at this path.')));
   app.onError((error) => {

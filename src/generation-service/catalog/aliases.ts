@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { HttpError } from '../interface/http-error.ts';
 import { USER } from '../storage/account.ts';
-import { transaction } from '../storage/database.ts';
-import { findOwnFilter } from './custom-filters.ts';
+import { inTransaction } from '../storage/database.ts';
+import { findCustomFilter } from './custom-filters.ts';
 
 const row = z.object({
   id: z.string(),
@@ -53,7 +53,7 @@ export function createAliasTable(db: DatabaseSync, now: () => number) {
   const find = (id: string) => row.optional().parse(one.get(id));
   const present = (alias: z.infer<typeof row>) => ({
     ...alias,
-    ai_filter_data: { label: findOwnFilter(alias.ai_filter)?.label ?? '' },
+    ai_filter_data: { label: findCustomFilter(alias.ai_filter)?.label ?? '' },
     history: history.all(alias.id).map((entry) => historyRow.parse(entry)),
   });
   const existing = (id: string) => {
@@ -62,7 +62,7 @@ export function createAliasTable(db: DatabaseSync, now: () => number) {
     return alias;
   };
   const ownFilter = (uuid: string) => {
-    const filter = findOwnFilter(uuid);
+    const filter = findCustomFilter(uuid);
     if (filter === undefined) {
       throw new HttpError(422, 'FILTER_NOT_FOUND', 'ai_filter is not one of your custom filters.');
     }
@@ -91,12 +91,12 @@ export function createAliasTable(db: DatabaseSync, now: () => number) {
     },
 
     update(id: string, body: { ai_filter?: string | undefined; project?: string | undefined }) {
-      return transaction(db, () => {
+      return inTransaction(db, () => {
         const alias = existing(id);
         const next = body.ai_filter === undefined ? alias.ai_filter : ownFilter(body.ai_filter).uuid;
         const project = body.project ?? alias.project;
         if (next !== alias.ai_filter) {
-          const name = findOwnFilter(alias.ai_filter)?.label ?? '';
+          const name = findCustomFilter(alias.ai_filter)?.label ?? '';
           addHistory.run(alias.id, alias.ai_filter, name, timestamp());
           trimHistory.run(alias.id, MAX_HISTORY);
         }

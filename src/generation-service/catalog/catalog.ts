@@ -4,7 +4,7 @@ import { SINGLE_PERSON_FILTERS } from '../render/filters/face.ts';
 import type { Filter } from '../render/steps.ts';
 import type { GroupTask } from '../render/task.ts';
 import type { AliasTable } from './aliases.ts';
-import { type FilterTypeWord, findOwnFilter } from './custom-filters.ts';
+import { type FilterTypeWord, findCustomFilter } from './custom-filters.ts';
 
 export type StandardCatalog = keyof typeof catalogs;
 
@@ -18,7 +18,7 @@ export function createCatalog(aliases: AliasTable) {
     return filter;
   };
   const byUuid = (uuid: string, type: FilterTypeWord): string => {
-    const target = findOwnFilter(uuid) ?? findOwnFilter(aliases.filterOf(uuid.toLowerCase()) ?? '');
+    const target = findCustomFilter(uuid) ?? findCustomFilter(aliases.filterOf(uuid.toLowerCase()) ?? '');
     if (target === undefined) {
       throw new HttpError(422, 'WORKFLOW_FETCH_FAILED', 'The workflow of this filter could not be loaded.');
     }

@@ -15,7 +15,7 @@ interface CustomFilter {
 }
 
 /** The user's custom filters, with UUIDs that stay the same after a restart. */
-export const ownFilters: readonly CustomFilter[] = customFilters.map(({ key, name, isForGroups }) => ({
+export const filtersWithUuid: readonly CustomFilter[] = customFilters.map(({ key, name, isForGroups }) => ({
   uuid: stableUuid(`${USER}/${key}`),
   label: name,
   filterType: isForGroups ? 'multi_swap' : 'face_swap',
@@ -23,8 +23,8 @@ export const ownFilters: readonly CustomFilter[] = customFilters.map(({ key, nam
   key,
 }));
 
-export const findOwnFilter = (uuid: string): CustomFilter | undefined =>
-  ownFilters.find((filter) => filter.uuid === uuid.toLowerCase());
+export const findCustomFilter = (uuid: string): CustomFilter | undefined =>
+  filtersWithUuid.find((filter) => filter.uuid === uuid.toLowerCase());
 
 function stableUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');

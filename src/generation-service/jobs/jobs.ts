@@ -7,9 +7,9 @@ import { HttpError } from '../interface/http-error.ts';
 import type { RenderPool } from '../render/render-pool.ts';
 import type { Task } from '../render/task.ts';
 import type { Account } from '../storage/account.ts';
-import { transaction } from '../storage/database.ts';
+import { inTransaction } from '../storage/database.ts';
 import { cutOutsFor, facesForTask, PhotoRefused } from './faces-for-task.ts';
-import { createJobTable, type JobRecord, type Keep } from './job-table.ts';
+import { createJobTable, type JobRecord, type ResultLimits } from './job-table.ts';
 
 /** A validated run request. */
 export interface Submission {
@@ -22,7 +22,7 @@ export interface Submission {
 }
 
 /** Overrides that a test can set for a job that is being accepted. */
-export interface JobPlan {
+export interface JobOverrides {
   queuedMs?: number;
   runningMs?: number;
   /** Makes the job end FAILED with this reason. */
@@ -31,7 +31,7 @@ export interface JobPlan {
   result?: Uint8Array;
 }
 
-export type PlanJob = (job: Pick<Submission, 'run'> & { id: string; output: Output }) => JobPlan;
+export type OverrideJob = (job: Pick<Submission, 'run'> & { id: string; output: Output }) => JobOverrides;
 
 type Output = 'picture' | 'video';
 
@@ -46,9 +46,9 @@ interface JobsOptions {
   account: Account;
   pool: RenderPool;
   finder: FaceFinder;
-  planJob: PlanJob | undefined;
+  overrideJob: OverrideJob | undefined;
   now: () => number;
-  keep: Keep;
+  keep: ResultLimits;
   onError: (error: unknown) => void;
 }
 
@@ -60,14 +60,14 @@ const MAX_HELD = 512 * 1024 ** 2;
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** Accepts jobs, renders them in the background, reports their state, and deletes old ones. */
-export function createJobs({ db, account, pool, finder, planJob, now, keep, onError }: JobsOptions) {
+export function createJobs({ db, account, pool, finder, overrideJob, now, keep, onError }: JobsOptions) {
   const table = createJobTable(db);
   const rendering = new Map<string, Promise<void>>();
   let held = 0;
   let closed = false;
 
   const fail = (job: JobRecord, reason: string, finishedAt: number) =>
-    transaction(db, () => {
+    inTransaction(db, () => {
       table.fail(job.id, reason, finishedAt);
       account.add(job.cost);
     });
@@ -136,7 +136,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
         throw new HttpError(402, 'INSUFFICIENT_CREDITS', `This costs ${cost} credits.`);
       const id = randomUUID();
       const { output, words } = FAMILIES[family];
-      const plan: JobPlan = planJob?.({ id, run, output }) ?? {};
+      const plan: JobOverrides = overrideJob?.({ id, run, output }) ?? {};
       const usual = usualTimes(output);
       const job: JobRecord = {
         id,
@@ -149,7 +149,7 @@ export function createJobs({ db, account, pool, finder, planJob, now, keep, onEr
         failure: null,
         file: randomBytes(24).toString('base64url'),
       };
-      transaction(db, () => {
+      inTransaction(db, () => {
         account.add(-cost);
         table.insert(job);
       });

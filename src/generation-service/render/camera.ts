@@ -1,6 +1,6 @@
 import { type Canvas, smoothstep } from './canvas.ts';
 import { copyPixel } from './faces/warp.ts';
-import { startsWord } from './task.ts';
+import { hasWordStartingWith } from './task.ts';
 
 /** The position of the camera at one moment: the middle of the view in shares of the picture, and its rotation in radians. */
 export interface Pose {
@@ -54,7 +54,7 @@ const defaultMove: Move = { zoom: ramp(1.08, 1.28), x: ramp(0.47, 0.53), y: ramp
 
 /** The camera's moves for a prompt. `focus` is the point that it moves closer to, in shares of the picture. */
 export function cameraFor(prompt: string, focus = { x: 0.5, y: 0.5 }): (t: number) => Pose {
-  const found = movesByWord.filter(([words]) => startsWord(prompt, words)).map(([, move]) => move);
+  const found = movesByWord.filter(([words]) => hasWordStartingWith(prompt, words)).map(([, move]) => move);
   const moves = found.length > 0 ? found : [defaultMove];
   return (t) => {
     const values = (key: keyof Pose) => moves.flatMap((move) => move[key]?.(t) ?? []);

@@ -33,8 +33,8 @@ export async function renderFace(task: FaceTask, inputs: Uint8Array[], faces: Fa
   const [face] = faces[0] ?? [];
   const chosen = sceneOf(task);
   if (chosen !== undefined && face !== undefined) {
-    const { key, scene, dress, gender } = chosen;
-    const setting = { key, scene, dress, size: { width, height }, seed: task.seed };
+    const { key, scene, changes, gender } = chosen;
+    const setting = { key, scene, changes, size: { width, height }, seed: task.seed };
     const canvas = await drawScene(setting, { photo: input, face, gender });
     const context = { unit: 1, random: createRandom(task.seed), title: '' };
     return encode(await applySteps(canvas, ENGINE_STEPS[task.engine], context));
@@ -48,7 +48,7 @@ export async function renderFace(task: FaceTask, inputs: Uint8Array[], faces: Fa
 function sceneOf({ filter, prompt = '', gender }: FaceTask) {
   if (filter === undefined) return sceneForPrompt(prompt, gender);
   const { scene, key } = filterNamed(filter);
-  return scene && { scene, key, gender: gender ?? 'male', dress: {} };
+  return scene && { scene, key, gender: gender ?? 'male', changes: {} };
 }
 
 export async function renderGroup(
@@ -81,13 +81,13 @@ async function groupScene(
   const {
     key,
     scene,
-    dress = {},
-  } = named === undefined ? { ...groupSceneForPrompt(prompt) } : { ...named, dress: {} };
+    changes = {},
+  } = named === undefined ? { ...groupSceneForPrompt(prompt) } : { ...named, changes: {} };
   if (key === undefined || scene === undefined) return undefined;
   const members = membersOf(inputs, faces);
   if (members.length === 0 && named === undefined) return undefined;
   const size = isWide ? WIDE_GROUP_SIZE : GROUP_SIZE;
-  const setting = { key, scene, dress, size, seed };
+  const setting = { key, scene, changes, size, seed };
   const canvas = await drawGroup(setting, members, faces.flat().length);
   const steps = named?.steps ?? (look === 'stylized' ? PAINTED_SCENE : []);
   return applySteps(canvas, steps, { unit: 1, random: createRandom(seed), title: '' });
@@ -114,7 +114,7 @@ export async function renderPreview(filter: string, sitter?: Sitter, group?: Fac
   const size = { width: width * 2, height: height * 2 };
   const sample = await readFile(file);
   if (scene !== undefined && sitter !== undefined && group !== undefined) {
-    const setting = { scene, key: filter, size, dress: {}, seed };
+    const setting = { scene, key: filter, size, changes: {}, seed };
     const canvas = isForGroups
       ? await drawGroup(setting, membersOf([sample], [group]).slice(1, 4))
       : await drawScene(setting, sitter);

@@ -1,9 +1,9 @@
 import { type TextStyle, textSvg, wrapText } from '../../picture/text.ts';
 import type { Canvas, RenderContext } from './canvas.ts';
 import { filterNamed } from './filters/all.ts';
-import type { DrawnGender, Dress, Scene } from './scenes/scene.ts';
+import type { DrawnGender, Scene, SceneChanges } from './scenes/scene.ts';
 import { designSize, drawSvg, gradient } from './svg.ts';
-import { startsWord } from './task.ts';
+import { hasWordStartingWith } from './task.ts';
 
 /** Words in a prompt and the filter for them; the first match counts. */
 const FILTERS_BY_WORD: [words: RegExp, filter: string][] = [
@@ -97,10 +97,10 @@ const FEMALE =
 interface ChosenScene {
   key: string;
   scene: Scene;
-  dress: Dress;
+  changes: SceneChanges;
 }
 
-/** The scene for one person that fits a prompt, dressed as it says. */
+/** The scene for one person that fits a prompt, changed as it says. */
 export function sceneForPrompt(
   prompt: string,
   gender: DrawnGender | undefined,
@@ -109,28 +109,37 @@ export function sceneForPrompt(
   return chosen && { ...chosen, gender: gender ?? (FEMALE.test(prompt) ? 'female' : 'male') };
 }
 
-/** The scene for a group that fits a prompt, dressed as it says. */
+/** The scene for a group that fits a prompt, changed as it says. */
 export const groupSceneForPrompt = (prompt: string): ChosenScene | undefined =>
   sceneOf(wordsOf(prompt)?.[2], prompt);
 
-const wordsOf = (prompt: string) => SCENES_BY_WORD.find(([words]) => startsWord(prompt, words));
+const wordsOf = (prompt: string) => SCENES_BY_WORD.find(([words]) => hasWordStartingWith(prompt, words));
 
 function sceneOf(key: string | undefined, prompt: string): ChosenScene | undefined {
   const scene = key === undefined ? undefined : filterNamed(key).scene;
   if (key === undefined || scene === undefined) return undefined;
-  const colour = COLOURS.find(([words]) => startsWord(prompt, words))?.[1];
-  const night = startsWord(prompt, /night|midnight|tonight|nachts?\b|mitternacht|noche|nuit|noite|moonl/);
-  const dusk = startsWord(prompt, /dusk|sunset|sundown|evening|abend|atardecer|crépuscule|pôr do sol|soir/);
-  const rain = startsWord(prompt, /rain(?!bow)|storm|thunder|regen(?!bogen|erat)|lluvia|pluie|chuva/);
-  const snow = startsWord(prompt, /snow|schnee|nieve|neige|neve\b|blizzard/);
-  const dress: Dress = {
+  const colour = COLOURS.find(([words]) => hasWordStartingWith(prompt, words))?.[1];
+  const night = hasWordStartingWith(
+    prompt,
+    /night|midnight|tonight|nachts?\b|mitternacht|noche|nuit|noite|moonl/,
+  );
+  const dusk = hasWordStartingWith(
+    prompt,
+    /dusk|sunset|sundown|evening|abend|atardecer|crépuscule|pôr do sol|soir/,
+  );
+  const rain = hasWordStartingWith(
+    prompt,
+    /rain(?!bow)|storm|thunder|regen(?!bogen|erat)|lluvia|pluie|chuva/,
+  );
+  const snow = hasWordStartingWith(prompt, /snow|schnee|nieve|neige|neve\b|blizzard/);
+  const changes: SceneChanges = {
     ...(dusk && { time: 'dusk' }),
     ...(night && { time: 'night' }),
     ...(snow && { weather: 'snow' }),
     ...(rain && { weather: 'rain' }),
     ...(colour !== undefined && { colour }),
   };
-  return { key, scene, dress };
+  return { key, scene, changes };
 }
 
 const OTHER_FILTERS = [
@@ -148,7 +157,7 @@ const OTHER_FILTERS = [
  * filter.
  */
 export function filterForPrompt(prompt: string): string {
-  const match = FILTERS_BY_WORD.find(([words]) => startsWord(prompt, words));
+  const match = FILTERS_BY_WORD.find(([words]) => hasWordStartingWith(prompt, words));
   if (match !== undefined) return match[1];
   const letters = [...prompt.toLowerCase()];
   const hash = letters.reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7);

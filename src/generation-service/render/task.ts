@@ -44,5 +44,5 @@ export interface TransitionTask {
 }
 
 /** Whether a word of the prompt begins with one of these: "rain" matches "rainy", but not "train". */
-export const startsWord = (prompt: string, words: RegExp): boolean =>
+export const hasWordStartingWith = (prompt: string, words: RegExp): boolean =>
   new RegExp(`(?<!\\p{L})(?:${words.source})`, 'iu').test(prompt);

@@ -9,7 +9,7 @@ import { actingFor } from './faces/acting.ts';
 import { createLivePhoto } from './faces/live-photo.ts';
 import type { Points } from './faces/mesh.ts';
 import { createMorph, type Portrait } from './faces/morph.ts';
-import { type MotionTask, startsWord, type TransitionTask } from './task.ts';
+import { hasWordStartingWith, type MotionTask, type TransitionTask } from './task.ts';
 
 const QUALITIES: Record<MotionTask['model'], Quality> = {
   simple: { longSide: 640, framesPerSecond: 24, quantization: 30 },
@@ -202,4 +202,4 @@ function blockNoise(u: number, v: number): number {
 const crossFade: Transition = (_u, _v, t) => smoothstep(t);
 
 export const transitionFor = (prompt: string): Transition =>
-  transitionsByWord.find(([words]) => startsWord(prompt, words))?.[1] ?? crossFade;
+  transitionsByWord.find(([words]) => hasWordStartingWith(prompt, words))?.[1] ?? crossFade;

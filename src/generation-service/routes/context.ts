@@ -12,25 +12,25 @@ export interface ServiceEnv {
 type ServiceContext = Context<ServiceEnv>;
 
 /** Creates the checks of credentials, which refuse a request with 401. */
-export function createDemand({ hasKey, hasToken }: Account) {
+export function createRequireCredentials({ hasKey, hasToken }: Account) {
   const key = (c: ServiceContext) => hasKey(c.req.header(API_KEY_HEADER));
   const token = (c: ServiceContext) =>
     hasToken(/^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]);
-  const demand = (isGiven: boolean, wanted: string): void => {
+  const refuseUnless = (isGiven: boolean, wanted: string): void => {
     if (!isGiven) throw new HttpError(401, 'UNAUTHORIZED', `A valid ${wanted} is required.`);
   };
   return {
-    key: (c: ServiceContext) => demand(key(c), `API key in the ${API_KEY_HEADER} header`),
-    token: (c: ServiceContext) => demand(token(c), 'bearer token'),
+    key: (c: ServiceContext) => refuseUnless(key(c), `API key in the ${API_KEY_HEADER} header`),
+    token: (c: ServiceContext) => refuseUnless(token(c), 'bearer token'),
     /** Videos need the token, pictures the key. */
     forOutput(c: ServiceContext, output: 'picture' | 'video') {
       return output === 'video' ? this.token(c) : this.key(c);
     },
-    either: (c: ServiceContext) => demand(key(c) || token(c), 'API key or bearer token'),
+    either: (c: ServiceContext) => refuseUnless(key(c) || token(c), 'API key or bearer token'),
   };
 }
 
-export type Demand = ReturnType<typeof createDemand>;
+export type RequireCredentials = ReturnType<typeof createRequireCredentials>;
 
 const MAX_BODY = 64 * 1024 * 1024;
 

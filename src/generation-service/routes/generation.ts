@@ -5,22 +5,22 @@ import type { ReadImage } from '../inputs/read-image.ts';
 import { FAMILIES, familyNames } from '../interface/families.ts';
 import type { Jobs, JobView } from '../jobs/jobs.ts';
 import { runEndpoints } from '../runs/endpoints.ts';
-import { type Demand, readJson, type ServiceEnv } from './context.ts';
+import { type RequireCredentials, readJson, type ServiceEnv } from './context.ts';
 
 interface GenerationRoutesOptions {
-  demand: Demand;
+  requireCredentials: RequireCredentials;
   catalog: Catalog;
   jobs: Jobs;
   readImage: ReadImage;
 }
 
 /** Serves every run endpoint and every status path. */
-export function generationRoutes({ demand, catalog, jobs, readImage }: GenerationRoutesOptions) {
+export function generationRoutes({ requireCredentials, catalog, jobs, readImage }: GenerationRoutesOptions) {
   const routes = new Hono<ServiceEnv>({ strict: false });
 
   for (const endpoint of runEndpoints) {
     routes.post(endpoint.path, async (c) => {
-      demand.forOutput(c, FAMILIES[endpoint.family].output);
+      requireCredentials.forOutput(c, FAMILIES[endpoint.family].output);
       const body = await readJson(c);
       const plan = endpoint.plan(body, { catalog, seed: randomInt(2 ** 31) });
       const inputs = await Promise.all(plan.images.map(({ value, field }) => readImage(value, field)));
@@ -33,7 +33,7 @@ export function generationRoutes({ demand, catalog, jobs, readImage }: Generatio
   for (const family of familyNames) {
     const { statusPath, output } = FAMILIES[family];
     routes.post(`${statusPath}/:id`, (c) => {
-      demand.forOutput(c, output);
+      requireCredentials.forOutput(c, output);
       const id = c.req.param('id');
       const view = jobs.view(id, family);
       if (output === 'video') {

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { AliasTable } from '../catalog/aliases.ts';
 import type { Catalog, StandardCatalog } from '../catalog/catalog.ts';
-import { ownFilters } from '../catalog/custom-filters.ts';
-import { type Demand, readJson, type ServiceEnv } from './context.ts';
+import { filtersWithUuid } from '../catalog/custom-filters.ts';
+import { type RequireCredentials, readJson, type ServiceEnv } from './context.ts';
 
 export const CATALOG_ROUTES: [path: string, catalog: StandardCatalog][] = [
   ['/v1/filters', 'face'],
@@ -15,19 +15,19 @@ export const CATALOG_ROUTES: [path: string, catalog: StandardCatalog][] = [
 ];
 
 /** Serves the catalogs, the custom filters and the list of aliases. */
-export function listRoutes(demand: Demand, catalog: Catalog, aliases: AliasTable) {
+export function listRoutes(requireCredentials: RequireCredentials, catalog: Catalog, aliases: AliasTable) {
   const routes = new Hono<ServiceEnv>({ strict: false });
   for (const [path, name] of CATALOG_ROUTES) {
     routes.get(path, (c) => {
-      demand.key(c);
+      requireCredentials.key(c);
       return c.json(catalog.list(name));
     });
   }
   // The interface does not say which credentials these two need, so both kinds are accepted.
   routes.get('/v1/users/me/my-custom-filters', (c) => {
-    demand.either(c);
+    requireCredentials.either(c);
     const { origin } = new URL(c.req.url);
-    const own = ownFilters.map((filter) => ({
+    const own = filtersWithUuid.map((filter) => ({
       uuid: filter.uuid,
       id: filter.uuid,
       label: filter.label,
@@ -39,7 +39,7 @@ export function listRoutes(demand: Demand, catalog: Catalog, aliases: AliasTable
     return c.json(own);
   });
   routes.get('/my-aliases', (c) => {
-    demand.either(c);
+    requireCredentials.either(c);
     return c.json(aliases.list());
   });
   return routes;
@@ -53,10 +53,10 @@ const change = z
     message: 'ai_filter or project is required',
   });
 
-export function aliasRoutes(demand: Demand, aliases: AliasTable) {
+export function aliasRoutes(requireCredentials: RequireCredentials, aliases: AliasTable) {
   const routes = new Hono<ServiceEnv>({ strict: false });
   routes.use('/api/alias/*', (c, next) => {
-    demand.token(c);
+    requireCredentials.token(c);
     return next();
   });
   routes.get('/api/alias', (c) => c.json(aliases.list()));

@@ -123,7 +123,7 @@ const isUnreadable = (error: unknown): boolean =>
   error instanceof UnreadableError || [CORRUPT, NOT_A_DATABASE].includes(codeOf(error));
 
 /** Runs `work` in a transaction. `work` must be synchronous: nothing else may run on this connection meanwhile. */
-export function transaction<T>(db: DatabaseSync, work: () => T): T {
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

@@ -3,16 +3,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
+import type { JobOverrides } from '../../../src/generation-service/jobs/jobs.ts';
 import { holds } from '../../eventually.ts';
 import { usePlayground } from './playground.ts';
 import { portrait, type Visitor } from './visitor.ts';
 
 /** The behaviour of the service with the next job, which each test sets. */
-let plan: JobPlan;
+let plan: JobOverrides;
 /** Longer than anything takes that has to happen in the middle of a job, which ends when the test says so. */
 const longMs = 3_600_000;
-const slow: JobPlan = { queuedMs: 100, runningMs: longMs };
+const slow: JobOverrides = { queuedMs: 100, runningMs: longMs };
 
 describe('the life of a card, in the browser', () => {
   const { arrive, playground } = usePlayground({ jobs: () => plan });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
+import type { JobOverrides } from '../../../src/generation-service/jobs/jobs.ts';
 import { encodeVideo } from '../../../src/generation-service/render/encode-video.ts';
 import type { ScriptedJob, ServiceScript } from '../../fakes/service/script.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
@@ -25,7 +25,7 @@ export interface Playground {
 }
 
 interface PlaygroundScript extends Pick<ServiceScript, 'http'> {
-  readonly jobs?: (job: ScriptedJob) => JobPlan;
+  readonly jobs?: (job: ScriptedJob) => JobOverrides;
 }
 
 /** Neither is rendered anew for each job: what that makes is seen in the first five minutes. */
@@ -38,7 +38,7 @@ export const openPlayground = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<Playground> => {
   const folder = createDataFolder();
-  const jobs = (job: ScriptedJob): JobPlan => ({
+  const jobs = (job: ScriptedJob): JobOverrides => ({
     queuedMs: 50,
     runningMs: 100,
     result: job.output === 'picture' ? picture : video,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import type { JobPlan } from '../../../src/generation-service/jobs/jobs.ts';
+import type { JobOverrides } from '../../../src/generation-service/jobs/jobs.ts';
 import { createFakeDiscord } from '../../fakes/discord/discord.ts';
 import type { ScriptedJob, ServiceScript } from '../../fakes/service/script.ts';
 import { createGenerationService } from '../../fakes/service/service.ts';
@@ -36,7 +36,7 @@ const quick = {
 export interface StageOptions {
   readonly http?: ServiceScript['http'];
   /** How a job goes otherwise than in a moment, to `made` or `film`. */
-  readonly jobs?: (job: ScriptedJob) => JobPlan;
+  readonly jobs?: (job: ScriptedJob) => JobOverrides;
   readonly env?: Readonly<Record<string, string>>;
   /** Discord sends interactions by HTTP, not over the gateway. */
   readonly byHttp?: boolean;
@@ -51,7 +51,7 @@ export const createStage = async (options: StageOptions = {}) => {
   await teachQuickness(url, options.env?.STORE_KEY);
   let aheadAtService = 0;
   const { http, jobs } = options;
-  const planFor = (job: ScriptedJob): JobPlan => ({
+  const planFor = (job: ScriptedJob): JobOverrides => ({
     queuedMs: 0,
     runningMs: 40,
     result: job.output === 'video' ? film : made,

@@ -1,4 +1,4 @@
-import type { JobPlan, PlanJob } from '../../../src/generation-service/jobs/jobs.ts';
+import type { JobOverrides, OverrideJob } from '../../../src/generation-service/jobs/jobs.ts';
 
 /**
  * What a test can script. It is given to `createGenerationService` only: no request field changes how the
@@ -8,7 +8,7 @@ export interface ServiceScript {
   /** Asked once for every HTTP request. */
   http?: (call: ScriptedCall) => HttpFault | undefined;
   /** Asked once for every accepted job. A plain object applies to all of them. */
-  jobs?: ((job: ScriptedJob) => JobPlan | undefined) | JobPlan;
+  jobs?: ((job: ScriptedJob) => JobOverrides | undefined) | JobOverrides;
 }
 
 export interface ScriptedCall {
@@ -36,7 +36,7 @@ export type HttpFault = Moment &
     | { kind: 'garbage'; body?: string; headers?: Record<string, string> }
   );
 
-export type ScriptedJob = Parameters<PlanJob>[0] & {
+export type ScriptedJob = Parameters<OverrideJob>[0] & {
   /** 1 for the first accepted job of this service, 2 for the next. */
   count: number;
 };

@@ -3,7 +3,7 @@ import { createFaults } from './faults.ts';
 import type { ServiceScript } from './script.ts';
 
 export interface GenerationServiceOptions
-  extends Omit<embedded.GenerationServiceOptions, 'middleware' | 'planJob'> {
+  extends Omit<embedded.GenerationServiceOptions, 'middleware' | 'overrideJob'> {
   script?: ServiceScript;
 }
 
@@ -17,7 +17,7 @@ export async function createGenerationService({ script, ...options }: Generation
   const service = await embedded.createGenerationService({
     ...options,
     middleware: faults.middleware,
-    planJob: (job) => {
+    overrideJob: (job) => {
       accepted += 1;
       return (typeof jobs === 'function' ? jobs({ ...job, count: accepted }) : jobs) ?? {};
     },

@@ -10,7 +10,7 @@ export interface Light {
 }
 
 /** Factors of red, green and blue for each point of a face under a light, about 1 on average. */
-export function lightFace(points: Points, { direction, ambient, colour }: Light): Float32Array {
+export function lightFactorsFor(points: Points, { direction, ambient, colour }: Light): Float32Array {
   const normals = normalsOf(points);
   const length = Math.hypot(...direction) || 1;
   const [x, y, z] = direction.map((value) => value / length);

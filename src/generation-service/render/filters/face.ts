@@ -99,7 +99,7 @@ export const FACE_FILTERS: FilterTable = {
   Glitch: [
     { grade: { saturation: 1.4, contrast: 1.2, warmth: -12 } },
     { channelShift: 16 },
-    { tear: { bands: 16, reach: 150 } },
+    { shiftedBands: { bands: 16, reach: 150 } },
     { scanlines: { pitch: 5, opacity: 0.28 } },
     { vignette: { strength: 0.8, colour: '#020814' } },
   ],

@@ -63,7 +63,11 @@ export const channelShift: Operation<number> = (canvas, distance, { unit }) => {
 };
 
 /** Horizontal bands moved sideways, as from a damaged tape. */
-export const tear: Operation<{ bands: number; reach: number }> = (canvas, { bands, reach }, context) => {
+export const shiftedBands: Operation<{ bands: number; reach: number }> = (
+  canvas,
+  { bands, reach },
+  context,
+) => {
   const { width, height, data } = canvas;
   const { unit, random } = context;
   for (let band = 0; band < bands; band += 1) {

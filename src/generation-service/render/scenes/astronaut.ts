@@ -1,5 +1,5 @@
 import { both, circle, darker, ellipse, group, lighter, line, path, rect, times } from './brush.ts';
-import { around, folds, rim, type Scene, shadowOnFace, torso } from './scene.ts';
+import { aroundFace, folds, rim, type Scene, shadowOnFace, torso } from './scene.ts';
 
 export const astronaut: Scene = {
   light: { direction: [-0.5, -0.5, -1], ambient: 0.62, colour: [255, 250, 244] },
@@ -118,6 +118,6 @@ export const astronaut: Scene = {
     const decoration = isFemale
       ? path('M-26 -262 l26 14 l26 -14 l-6 30 l6 26 l-26 -12 l-26 12 l6 -26 Z', colour)
       : path('M-40 -262 H40 L30 -226 H-30 Z', isChild ? colour : darker(colour, 0.25));
-    return `${shadowOnFace(figure)}${around(figure, path(cap, brush.round('#ffffff', '#e8ecf4', '#98a2ba')))}${side}${seams}${decoration}${rim(figure, '#f4f6fb', 15, -3)}${line(outline(-12), '#5a6480', 3, 0.5)}${microphone}${glass}${shine}${path(`M${-r} 300 A${r} 96 0 0 0 ${r} 300 L${r + 22} 352 A${r + 22} 116 0 0 1 ${-r - 22} 352 Z`, brush.metal('#b8c2d6'))}${line(`M${-r} 312 A${r} 96 0 0 0 ${r} 312`, '#ffffff', 6, 0.7)}${line(`M${-r - 18} 350 A${r + 20} 112 0 0 0 ${r + 18} 350`, colour, 16, 0.9)}`;
+    return `${shadowOnFace(figure)}${aroundFace(figure, path(cap, brush.round('#ffffff', '#e8ecf4', '#98a2ba')))}${side}${seams}${decoration}${rim(figure, '#f4f6fb', 15, -3)}${line(outline(-12), '#5a6480', 3, 0.5)}${microphone}${glass}${shine}${path(`M${-r} 300 A${r} 96 0 0 0 ${r} 300 L${r + 22} 352 A${r + 22} 116 0 0 1 ${-r - 22} 352 Z`, brush.metal('#b8c2d6'))}${line(`M${-r} 312 A${r} 96 0 0 0 ${r} 312`, '#ffffff', 6, 0.7)}${line(`M${-r - 18} 350 A${r + 20} 112 0 0 0 ${r + 18} 350`, colour, 16, 0.9)}`;
   },
 };

@@ -1,5 +1,5 @@
 import { both, circle, darker, each, ellipse, group, lighter, line, path, rect, times } from './brush.ts';
-import { around, folds, rim, ruff, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
+import { aroundFace, folds, rim, ruff, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
 import { bokeh, cloud, darkCorners, hills, sea, sky, stars } from './scenery.ts';
 
 export const royal: Scene = {
@@ -204,7 +204,7 @@ export const knight: Scene = {
           steel,
           'stroke="#3a424c" stroke-width="5"',
         ) + line('M-110 -262 L-30 -276 M110 -262 L30 -276', '#1a2028', 13);
-    return `${shadowOnFace(f, 0.55)}${around(f, `${path(mail, brush.round('#a8b2bc', '#6a747e', '#3a424c'))}<g clip-path="${brush.clip(mail)}">${rings}</g>`)}${rim(f, '#7a8490', 14, -2)}${plume}${around(f, path(helmet, steel, 'stroke="#3a424c" stroke-width="6"'))}${line('M0 -398 V-190', '#f4f8fc', 12, 0.6)}${brush.soft(-110, -290, 90, 110, '#ffffff', 0.6)}${visor}${band}${rivets}${line(outline(-12), '#2a3038', 3, 0.5)}`;
+    return `${shadowOnFace(f, 0.55)}${aroundFace(f, `${path(mail, brush.round('#a8b2bc', '#6a747e', '#3a424c'))}<g clip-path="${brush.clip(mail)}">${rings}</g>`)}${rim(f, '#7a8490', 14, -2)}${plume}${aroundFace(f, path(helmet, steel, 'stroke="#3a424c" stroke-width="6"'))}${line('M0 -398 V-190', '#f4f8fc', 12, 0.6)}${brush.soft(-110, -290, 90, 110, '#ffffff', 0.6)}${visor}${band}${rivets}${line(outline(-12), '#2a3038', 3, 0.5)}`;
   },
 };
 
@@ -375,6 +375,6 @@ export const wizard: Scene = {
       ) + line('M-300 420 Q-150 420 0 560 Q150 420 300 420', '#f0c454', 12);
     let hairLength = isChild ? 220 : 340;
     if (isFemale) hairLength = 460;
-    return `${shadowOnFace(f, 0.45)}${sideHair(f, hairLength, isFemale ? 76 : 58)}${scarf(f, darker(colour, 0.35), 160)}${around(f, collar, -4)}${ellipse(0, 500, 34, 40, brush.round('#ffffff', '#6ae8d0', '#0a5a6a'))}${group('translate(0 -52) scale(1 .8)', brim, cone, band, moon)}`;
+    return `${shadowOnFace(f, 0.45)}${sideHair(f, hairLength, isFemale ? 76 : 58)}${scarf(f, darker(colour, 0.35), 160)}${aroundFace(f, collar, -4)}${ellipse(0, 500, 34, 40, brush.round('#ffffff', '#6ae8d0', '#0a5a6a'))}${group('translate(0 -52) scale(1 .8)', brim, cone, band, moon)}`;
   },
 };

@@ -12,7 +12,7 @@ import {
   rect,
   times,
 } from './brush.ts';
-import { around, folds, rim, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
+import { aroundFace, folds, rim, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
 import { beams, bokeh, cloud, darkCorners, sky } from './scenery.ts';
 
 export const chef: Scene = {
@@ -171,7 +171,7 @@ export const racer: Scene = {
         brush.across('#1a2a4a', '#6ab8e8', '#ff8a5a', '#c44ad0', '#1a2a4a'),
         'opacity=".92"',
       ) + line('M-290 -200 C-200 -302 100 -310 200 -270', '#ffffff', 9, 0.6);
-    return `${shadowOnFace(f, 0.5)}${around(f, cowl)}${rim(f, '#dfe2ea', 14, -2)}${line(outline(-11), '#4a505e', 3, 0.5)}<path d="${shell} ${window}" fill="${brush.cloth(colour)}" fill-rule="evenodd"/>${stripe}${chin}${line(window, '#16181e', 16)}${visor}${both(circle(304, -110, 32, brush.metal('#98a2ac')))}${brush.soft(-170, -250, 120, 100, '#ffffff', 0.55)}`;
+    return `${shadowOnFace(f, 0.5)}${aroundFace(f, cowl)}${rim(f, '#dfe2ea', 14, -2)}${line(outline(-11), '#4a505e', 3, 0.5)}<path d="${shell} ${window}" fill="${brush.cloth(colour)}" fill-rule="evenodd"/>${stripe}${chin}${line(window, '#16181e', 16)}${visor}${both(circle(304, -110, 32, brush.metal('#98a2ac')))}${brush.soft(-170, -250, 120, 100, '#ffffff', 0.55)}`;
   },
 };
 
@@ -260,7 +260,7 @@ export const rockStar: Scene = {
         brush.down(n % 3 === 1 ? tint : lighter(hair, 0.3), hair),
       );
     });
-    return `${shadowOnFace(f, 0.35)}${sideHair(f, isFemale ? 470 : 200, isFemale ? 120 : 52)}${around(f, spikes)}${scarf(f, mix(colour, tint, 0.35), 150)}${times(14, (n) => circle(-130 + n * 20, 268 + Math.sin((n / 13) * Math.PI) * 60, 5, '#ffffff', 'opacity=".7"'))}`;
+    return `${shadowOnFace(f, 0.35)}${sideHair(f, isFemale ? 470 : 200, isFemale ? 120 : 52)}${aroundFace(f, spikes)}${scarf(f, mix(colour, tint, 0.35), 150)}${times(14, (n) => circle(-130 + n * 20, 268 + Math.sin((n / 13) * Math.PI) * 60, 5, '#ffffff', 'opacity=".7"'))}`;
   },
 };
 
@@ -347,6 +347,6 @@ export const detective: Scene = {
       circle(0, 0, 122, 'none', `stroke="${brush.metal('#c9a24a')}" stroke-width="24"`),
       path('M-76 -44 Q-40 -92 20 -90 Q-40 -66 -60 -16 Z', '#ffffff', 'opacity=".6"'),
     );
-    return `${shadowOnFace(f, 0.55)}${sideHair(f, isFemale ? 240 : 130, isFemale ? 70 : 38)}${scarf(f, isFemale ? '#8a1f3a' : '#e8e0d0', 150)}${around(f, collar, -4)}${group('translate(0 -26)', crown, band, brim)}${glass}`;
+    return `${shadowOnFace(f, 0.55)}${sideHair(f, isFemale ? 240 : 130, isFemale ? 70 : 38)}${scarf(f, isFemale ? '#8a1f3a' : '#e8e0d0', 150)}${aroundFace(f, collar, -4)}${group('translate(0 -26)', crown, band, brim)}${glass}`;
   },
 };

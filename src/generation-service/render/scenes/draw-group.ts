@@ -6,11 +6,11 @@ import type { FacePicture, Seat } from '../faces/place.ts';
 import { sample } from '../faces/warp.ts';
 import { createBrush } from './brush.ts';
 import {
-  drawOver,
+  drawBrushSvg,
   drawPeople,
   hairOf,
-  type Placed,
-  readSitter,
+  type PlacedPerson,
+  readPaintedFace,
   type SceneSetting,
   skinOf,
 } from './draw-scene.ts';
@@ -47,14 +47,14 @@ export async function drawGroup(
   found = members.length,
 ): Promise<Canvas> {
   const { scene, size } = setting;
-  const children = childrenAmong(members.map(({ face }) => face));
+  const children = areChildren(members.map(({ face }) => face));
   const seats = seatsOf(scene, size, children);
   const colours = [...Object.values(scene.colours), ...MORE_COLOURS];
-  const people: Placed[] = [];
+  const people: PlacedPerson[] = [];
   for (const [n, { photo, face }] of members.entries()) {
     const seat = seats[n];
     if (seat === undefined) throw new Error('there are more people than seats');
-    const picture = await readSitter(photo, face, seat.height);
+    const picture = await readPaintedFace(photo, face, seat.height);
     const gender = variantFor(picture, children[n] ?? false);
     people.push({ picture, face, gender, seat, colour: colours[n] ?? '' });
   }
@@ -73,11 +73,11 @@ function drawCount(canvas: Canvas, shown: number, found: number): Promise<Canvas
   const y = canvas.height - 60;
   const wide = textWidth(text, style) + 36;
   const plate = `<rect x="${right - wide + 18}" y="${y - 14}" width="${wide}" height="50" rx="14" fill="#000" opacity=".55"/>`;
-  return drawOver(canvas, { brush: createBrush() }, '', plate + textSvg(text, right, y, style));
+  return drawBrushSvg(canvas, { brush: createBrush() }, '', plate + textSvg(text, right, y, style));
 }
 
 /** Guesses which faces are of children: these are wide for their height below the eyes, and small beside those of adults. */
-export function childrenAmong(faces: readonly Pick<Face, 'points' | 'box'>[]): boolean[] {
+export function areChildren(faces: readonly Pick<Face, 'points' | 'box'>[]): boolean[] {
   const heights = faces.map(({ box }) => box.height).toSorted((a, b) => a - b);
   const usual = heights[heights.length >> 1] ?? 1;
   return faces.map(({ points, box }) => roundness(points) > (box.height < usual * 0.85 ? 0.645 : 0.66));

@@ -12,13 +12,20 @@ import {
   readCanvas,
   type Size,
 } from '../canvas.ts';
-import { exposureTowards, lightFace } from '../faces/light.ts';
+import { exposureTowards, lightFactorsFor } from '../faces/light.ts';
 import { OVAL, type Points } from '../faces/mesh.ts';
 import { drawFace, type FacePicture, placeFace, readFace, type Seat } from '../faces/place.ts';
 import { sample } from '../faces/warp.ts';
 import { createBrush, hex, mix } from './brush.ts';
-import { type Backdrop, type DrawnGender, type Dress, type Figure, outlineOf, type Scene } from './scene.ts';
-import { dressed, weatherBefore } from './scenery.ts';
+import {
+  type Backdrop,
+  type DrawnGender,
+  type Figure,
+  outlineOf,
+  type Scene,
+  type SceneChanges,
+} from './scene.ts';
+import { atTimeOfDay, weatherBefore } from './scenery.ts';
 
 /** A person who is put into a scene. */
 export interface Sitter {
@@ -28,7 +35,7 @@ export interface Sitter {
 }
 
 /** A person who has a place in the picture. */
-export interface Placed {
+export interface PlacedPerson {
   picture: FacePicture;
   face: Face;
   gender: DrawnGender;
@@ -42,7 +49,7 @@ export interface SceneSetting {
   /** A key that is unique among scenes, for the cache of backgrounds. */
   key: string;
   size: Size;
-  dress: Dress;
+  changes: SceneChanges;
   seed: number;
 }
 
@@ -54,7 +61,7 @@ const BRUSH = 1 / 75;
 export async function drawScene(setting: SceneSetting, { photo, face, gender }: Sitter): Promise<Canvas> {
   const { scene, size } = setting;
   const seat = seatOf(scene, size, gender);
-  const picture = await readSitter(photo, face, seat.height);
+  const picture = await readPaintedFace(photo, face, seat.height);
   return drawPeople(setting, [{ picture, face, gender, seat, colour: scene.colours[gender] }]);
 }
 
@@ -64,7 +71,7 @@ const SHARPER = 1.2;
 const PAINTED = 0.55;
 
 /** Reads a face for a seat of this height, and smooths the fine grain of the photo like a brush. */
-export async function readSitter(photo: Uint8Array, face: Face, height: number): Promise<FacePicture> {
+export async function readPaintedFace(photo: Uint8Array, face: Face, height: number): Promise<FacePicture> {
   const picture = await readFace(photo, face, height * SHARPER);
   const brush = Math.floor(height * SHARPER * BRUSH);
   // A face that is this small has no visible grain.
@@ -75,8 +82,8 @@ export async function readSitter(photo: Uint8Array, face: Face, height: number):
 }
 
 /** Draws the scene with its people, the farthest first. */
-export async function drawPeople(setting: SceneSetting, people: readonly Placed[]): Promise<Canvas> {
-  const { scene, size, dress, seed } = setting;
+export async function drawPeople(setting: SceneSetting, people: readonly PlacedPerson[]): Promise<Canvas> {
+  const { scene, size, changes, seed } = setting;
   const unit = Math.min(size.width, size.height) / 1200;
   const backdrop = (): Backdrop => ({
     width: size.width / unit,
@@ -87,21 +94,26 @@ export async function drawPeople(setting: SceneSetting, people: readonly Placed[
   const canvas = copyCanvas(await background(setting, backdrop()));
   for (const person of people) await drawCharacter(canvas, setting, person);
   const front = backdrop();
-  const before = (scene.foreground?.(front) ?? '') + weatherBefore(front, dress);
-  return before === '' ? canvas : drawOver(canvas, front, `scale(${unit})`, before);
+  const before = (scene.foreground?.(front) ?? '') + weatherBefore(front, changes);
+  return before === '' ? canvas : drawBrushSvg(canvas, front, `scale(${unit})`, before);
 }
 
 const kept = new Map<string, Canvas>();
 const MOST_KEPT = 4;
 
 /** The background of a scene, cached: drawing it takes a good part of the time, and many people choose the same scenes. */
-async function background({ scene, key, size, dress }: SceneSetting, backdrop: Backdrop): Promise<Canvas> {
-  const name = JSON.stringify([key, size.width, size.height, dress]);
+async function background({ scene, key, size, changes }: SceneSetting, backdrop: Backdrop): Promise<Canvas> {
+  const name = JSON.stringify([key, size.width, size.height, changes]);
   const known = kept.get(name);
   if (known !== undefined) return known;
   const steady = { ...backdrop, random: createRandom(7) };
-  const drawing = dressed(steady, dress, scene.background(steady));
-  const canvas = await drawOver(createCanvas(size), steady, `scale(${size.width / backdrop.width})`, drawing);
+  const drawing = atTimeOfDay(steady, changes, scene.background(steady));
+  const canvas = await drawBrushSvg(
+    createCanvas(size),
+    steady,
+    `scale(${size.width / backdrop.width})`,
+    drawing,
+  );
   kept.set(name, canvas);
   keepLatest(kept, MOST_KEPT);
   return canvas;
@@ -122,7 +134,7 @@ function seatOf(scene: Scene, { width, height }: Size, gender: DrawnGender): Sea
 const REACH = 720;
 
 /** Draws one person into the part of the picture that the character fills, which saves most of the time for groups. */
-async function drawCharacter(canvas: Canvas, setting: SceneSetting, person: Placed): Promise<void> {
+async function drawCharacter(canvas: Canvas, setting: SceneSetting, person: PlacedPerson): Promise<void> {
   const { centre, height } = person.seat;
   const reach = (REACH * height) / FACE_UNITS;
   const left = Math.max(0, Math.floor(centre.x - reach));
@@ -135,8 +147,8 @@ async function drawCharacter(canvas: Canvas, setting: SceneSetting, person: Plac
 /** Draws one person: the character, the face in the scene's light, and parts in front of it. */
 async function drawFigure(
   canvas: Canvas,
-  { scene, dress, seed }: SceneSetting,
-  { picture, face, gender, seat, colour }: Placed,
+  { scene, changes, seed }: SceneSetting,
+  { picture, face, gender, seat, colour }: PlacedPerson,
 ): Promise<Canvas> {
   const points = placeFace(face, seat);
   const scale = seat.height / FACE_UNITS;
@@ -149,7 +161,7 @@ async function drawFigure(
     gender,
     isChild,
     isFemale: gender === 'female' || gender === 'girl',
-    colour: dress.colour ?? colour,
+    colour: changes.colour ?? colour,
     skin: hex(skin),
     hair: hairOf(picture, skin),
     outline: outlineOf(
@@ -161,10 +173,10 @@ async function drawFigure(
     shoulders: { male: 400, female: 350, boy: 300, girl: 285 }[gender],
   };
   const place = `translate(${seat.centre.x} ${seat.centre.y}) scale(${scale})`;
-  const behind = await drawOver(canvas, { brush }, place, scene.behind(figure));
+  const behind = await drawBrushSvg(canvas, { brush }, place, scene.behind(figure));
   const painted = await paintFace(behind, picture, points, scene, skin);
   const over = createBrush();
-  return drawOver(painted, { brush: over }, place, scene.front({ ...figure, brush: over }));
+  return drawBrushSvg(painted, { brush: over }, place, scene.front({ ...figure, brush: over }));
 }
 
 /** Draws the face in the light of the scene, with a soft edge. */
@@ -175,7 +187,7 @@ async function paintFace(
   { light }: Scene,
   skin: Rgb,
 ): Promise<Canvas> {
-  const factors = lightFace(points, light);
+  const factors = lightFactorsFor(points, light);
   const [r, g, b] = light.colour;
   const gain = exposureTowards(skin, [(skin[0] * r) / 252, (skin[1] * g) / 252, (skin[2] * b) / 252]);
   const layer = copyCanvas(canvas);
@@ -225,7 +237,7 @@ export function hairOf({ canvas, points }: FacePicture, skin: Rgb): string {
 }
 
 /** Draws SVG over the canvas. */
-export function drawOver(
+export function drawBrushSvg(
   canvas: Canvas,
   { brush }: Pick<Backdrop, 'brush'>,
   transform: string,

@@ -13,7 +13,7 @@ import {
   times,
 } from './brush.ts';
 import {
-  around,
+  aroundFace,
   type Figure,
   folds,
   rim,
@@ -145,7 +145,7 @@ export const snowGlobe: Scene = {
             line('M214 146 q20 120 0 220', '#ffffff', 13),
         )
       : '';
-    return `${shadowOnFace(f, 0.35)}${sideHair(f, isFemale ? 300 : 130, isFemale ? 66 : 36)}${around(f, flaps)}${scarf(f, mix(colour, '#ffd23a', 0.75), 178)}${path('M90 330 L190 316 L220 560 L120 580 Z', brush.cloth(mix(colour, '#ffd23a', 0.75)))}${times(6, (n) => line(`M${128 + n * 17} 574 v40`, mix(colour, '#ffd23a', 0.6), 10))}${group('translate(0 -22)', pompon, cap, fold)}`;
+    return `${shadowOnFace(f, 0.35)}${sideHair(f, isFemale ? 300 : 130, isFemale ? 66 : 36)}${aroundFace(f, flaps)}${scarf(f, mix(colour, '#ffd23a', 0.75), 178)}${path('M90 330 L190 316 L220 560 L120 580 Z', brush.cloth(mix(colour, '#ffd23a', 0.75)))}${times(6, (n) => line(`M${128 + n * 17} 574 v40`, mix(colour, '#ffd23a', 0.6), 10))}${group('translate(0 -22)', pompon, cap, fold)}`;
   },
   foreground: ({ width: w, height: h, brush, random }) => {
     const r = Math.min(w * 0.47, h * 0.42);
@@ -266,7 +266,7 @@ export const sunflower: Scene = {
           circle(0, 0, 24, brush.round('#ff9ab8', '#c41f4a')),
         )
       : '';
-    return `${shadowOnFace(f, 0.5)}${around(f, path(disc, brush.round('#8a5626', '#5a3414', '#2a1406')) + seeds)}${rim(f, mix(colour, '#6a3a10', 0.6), 16, -2)}${ladybird}${bow}`;
+    return `${shadowOnFace(f, 0.5)}${aroundFace(f, path(disc, brush.round('#8a5626', '#5a3414', '#2a1406')) + seeds)}${rim(f, mix(colour, '#6a3a10', 0.6), 16, -2)}${ladybird}${bow}`;
   },
 };
 
@@ -370,7 +370,7 @@ export const teddy: Scene = {
       ),
       ellipse(0, 0, 40, 44, brush.round('#ffb0b8', isFemale ? '#d03a6a' : '#a81f2a')),
     );
-    return `${shadowOnFace(f, 0.4)}${around(f, path(head, brush.cloth(colour)) + hairs)}${around(f, furRim(f, lighter(colour, 0.35), 44), -9)}${nose}${bow}`;
+    return `${shadowOnFace(f, 0.4)}${aroundFace(f, path(head, brush.cloth(colour)) + hairs)}${aroundFace(f, furRim(f, lighter(colour, 0.35), 44), -9)}${nose}${bow}`;
   },
 };
 
@@ -433,6 +433,6 @@ export const polar: Scene = {
       line('M-130 -24 Q-60 -48 10 -46', '#ffffff', 8, 0.7),
     );
     const cords = both(line('M70 352 q30 120 10 220', '#f4f0e4', 12) + ellipse(82, 584, 17, 24, '#f0c454'));
-    return `${shadowOnFace(f, 0.45)}${around(f, path(hood, brush.cloth(colour)) + both(line('M280 -160 Q250 60 180 330', darker(colour, 0.5), 9, 0.5)))}${around(f, furRim(f, '#e8d8c0', 86), -9)}${goggles}${cords}`;
+    return `${shadowOnFace(f, 0.45)}${aroundFace(f, path(hood, brush.cloth(colour)) + both(line('M280 -160 Q250 60 180 330', darker(colour, 0.5), 9, 0.5)))}${aroundFace(f, furRim(f, '#e8d8c0', 86), -9)}${goggles}${cords}`;
   },
 };

@@ -6,7 +6,7 @@ export const DRAWN_GENDERS = ['male', 'female', 'boy', 'girl'] as const;
 export type DrawnGender = (typeof DRAWN_GENDERS)[number];
 
 /** Changes to a scene that words of a prompt ask for. */
-export interface Dress {
+export interface SceneChanges {
   time?: 'dusk' | 'night';
   weather?: 'rain' | 'snow';
   /** The colour of the character's clothes. */
@@ -66,7 +66,7 @@ export function outlineOf(points: readonly (readonly [x: number, y: number])[]):
  * Draws something before the face that leaves the face free. The hole is a little smaller than the face, so that no edge of it
  * shows.
  */
-export const around = ({ brush, outline }: Figure, drawing: string, grow = -7): string =>
+export const aroundFace = ({ brush, outline }: Figure, drawing: string, grow = -7): string =>
   `<g mask="${brush.hole(outline(grow))}">${drawing}</g>`;
 
 /** The shadow that an opening throws on the face; drawn before the opening. */
@@ -111,7 +111,7 @@ export function scarf(figure: Figure, colour: string, wide = 165): string {
   const shape = `M${-wide} 96 Q0 190 ${wide} 96 Q${wide * 1.3} 250 ${wide * 0.86} 330 Q0 424 ${-wide * 0.86} 330 Q${-wide * 1.3} 250 ${-wide} 96 Z`;
   return (
     brush.soft(0, 300, wide * 1.2, 100, '#000000', 0.35) +
-    around(
+    aroundFace(
       figure,
       `${path(shape, brush.cloth(colour))}${fold(190, 1.04)}${fold(236, 1)}${fold(284, 0.88)}${brush.soft(0, 200, wide, 60, '#000000', 0.5)}`,
       -4,
@@ -132,7 +132,7 @@ export function ruff(figure: Figure, colour: string, wide = 250): string {
       ellipse(x, y + 16, 9, 36, mix(colour, '#4a3c58', 0.42), turn)
     );
   });
-  return `${brush.soft(0, 310, wide * 1.15, 100, '#000000', 0.4)}${around(figure, `${path(`M${-wide} 110 Q0 300 ${wide} 110 Q0 190 ${-wide} 110 Z M-150 130 H150 V270 H-150 Z`, mix(colour, '#4a3c58', 0.5))}${pleats.join('')}`, -4)}`;
+  return `${brush.soft(0, 310, wide * 1.15, 100, '#000000', 0.4)}${aroundFace(figure, `${path(`M${-wide} 110 Q0 300 ${wide} 110 Q0 190 ${-wide} 110 Z M-150 130 H150 V270 H-150 Z`, mix(colour, '#4a3c58', 0.5))}${pleats.join('')}`, -4)}`;
 }
 
 /** Hair from the crown down both sides, over the ears, as long as `length` units below the middle of the face. */
@@ -154,5 +154,5 @@ export function sideHair(figure: Figure, length: number, wide = 64): string {
       })
       .join(''),
   );
-  return around(figure, path(outer, brush.shaded(hair, 0.16, 0.45)) + strands);
+  return aroundFace(figure, path(outer, brush.shaded(hair, 0.16, 0.45)) + strands);
 }

@@ -1,5 +1,5 @@
 import { each, ellipse, group, lighter, line, path, rect, times } from './brush.ts';
-import type { Backdrop, Dress } from './scene.ts';
+import type { Backdrop, SceneChanges } from './scene.ts';
 
 /** A sky or a wall, with colours from top to bottom. */
 export const sky = ({ width, height, brush }: Backdrop, ...colours: string[]): string =>
@@ -127,7 +127,7 @@ export function beams(
 }
 
 /** Changes a background to another time of the day. */
-export function dressed(backdrop: Backdrop, { time }: Dress, inner: string): string {
+export function atTimeOfDay(backdrop: Backdrop, { time }: SceneChanges, inner: string): string {
   const { width, height, brush } = backdrop;
   if (time === undefined) return inner;
   const fill =
@@ -145,7 +145,7 @@ export function dressed(backdrop: Backdrop, { time }: Dress, inner: string): str
 }
 
 /** Rain or snow in front of everything. */
-export function weatherBefore({ width, height, random }: Backdrop, { weather }: Dress): string {
+export function weatherBefore({ width, height, random }: Backdrop, { weather }: SceneChanges): string {
   if (weather === 'rain') {
     return times(190, () => {
       const x = random() * width * 1.1;

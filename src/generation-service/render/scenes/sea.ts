@@ -12,7 +12,7 @@ import {
   rect,
   times,
 } from './brush.ts';
-import { around, folds, rim, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
+import { aroundFace, folds, rim, type Scene, scarf, shadowOnFace, sideHair, torso } from './scene.ts';
 import { beams, cloud, darkCorners, sea, sky } from './scenery.ts';
 
 export const pirate: Scene = {
@@ -260,7 +260,7 @@ export const diver: Scene = {
         'fill-opacity=".18" stroke="#e8ffff" stroke-width="4" stroke-opacity=".7"',
       ),
     );
-    return `${shadowOnFace(f, 0.55)}${around(f, path(hood, brush.round('#a83a34', '#7a2422', '#2a0a0a')))}${times(9, (n) => line(`M${-230 + n * 57} -280 Q${-190 + n * 47} -230 ${-130 + n * 33} -190`, '#3a0f0e', 5, 0.4))}${rim(f, '#c45048', 20, -2)}${line(outline(-11), '#2a0a0a', 3, 0.5)}${hose}${ellipse(0, 8, 280, 298, '#9fe8ff', 'opacity=".1"')}${path('M-232 -110 C-200 -210 -110 -268 -20 -278 C-110 -230 -176 -160 -196 -70 Z', '#ffffff', 'opacity=".38"')}${ring}${bolts}${port}${valve}${path('M-280 318 Q0 400 280 318 L310 380 Q0 470 -310 380 Z', copper)}${bubbles}`;
+    return `${shadowOnFace(f, 0.55)}${aroundFace(f, path(hood, brush.round('#a83a34', '#7a2422', '#2a0a0a')))}${times(9, (n) => line(`M${-230 + n * 57} -280 Q${-190 + n * 47} -230 ${-130 + n * 33} -190`, '#3a0f0e', 5, 0.4))}${rim(f, '#c45048', 20, -2)}${line(outline(-11), '#2a0a0a', 3, 0.5)}${hose}${ellipse(0, 8, 280, 298, '#9fe8ff', 'opacity=".1"')}${path('M-232 -110 C-200 -210 -110 -268 -20 -278 C-110 -230 -176 -160 -196 -70 Z', '#ffffff', 'opacity=".38"')}${ring}${bolts}${port}${valve}${path('M-280 318 Q0 400 280 318 L310 380 Q0 470 -310 380 Z', copper)}${bubbles}`;
   },
 };
 
@@ -344,7 +344,7 @@ export const merfolk: Scene = {
     const { brush, colour, isFemale, random } = f;
     const pearl = brush.round('#ffffff', '#f0dcd0', '#a88a94');
     const gold = brush.metal('#f0c050');
-    const collar = `${around(f, path('M-170 96 Q0 190 170 96 Q252 300 236 372 Q0 560 -236 372 Q-252 300 -170 96 Z', brush.cloth(lighter(colour, 0.1))) + brush.soft(0, 210, 190, 70, '#000000', 0.5), -4)}${times(
+    const collar = `${aroundFace(f, path('M-170 96 Q0 190 170 96 Q252 300 236 372 Q0 560 -236 372 Q-252 300 -170 96 Z', brush.cloth(lighter(colour, 0.1))) + brush.soft(0, 210, 190, 70, '#000000', 0.5), -4)}${times(
       11,
       (n) => {
         const t = n / 5 - 1;

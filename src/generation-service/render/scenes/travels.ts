@@ -1,5 +1,5 @@
 import { both, circle, darker, ellipse, group, lighter, line, mix, path, rect, times } from './brush.ts';
-import { around, folds, rim, type Scene, scarf, shadowOnFace, torso } from './scene.ts';
+import { aroundFace, folds, rim, type Scene, scarf, shadowOnFace, torso } from './scene.ts';
 import { cloud, darkCorners, hills, sky } from './scenery.ts';
 
 export const pilot: Scene = {
@@ -90,7 +90,7 @@ export const pilot: Scene = {
         'M110 300 C260 330 330 250 460 330 C520 370 560 330 620 360 C560 440 480 420 420 440 C320 430 220 460 90 400 Z',
         brush.cloth(silk),
       ) + line('M150 340 C280 370 340 310 470 380 M140 376 C260 410 340 370 440 410', '#b8a890', 6, 0.5);
-    return `${shadowOnFace(f)}${around(f, path(cap, leather))}${seams}${rim(f, lighter(colour, 0.15), 14, -2)}${line(outline(-11), '#1a0e06', 3, 0.5)}${goggles}${flying}${scarf(f, silk, 172)}`;
+    return `${shadowOnFace(f)}${aroundFace(f, path(cap, leather))}${seams}${rim(f, lighter(colour, 0.15), 14, -2)}${line(outline(-11), '#1a0e06', 3, 0.5)}${goggles}${flying}${scarf(f, silk, 172)}`;
   },
 };
 
@@ -204,7 +204,7 @@ export const samurai: Scene = {
       ellipse(0, 330, 30, 26, brush.cloth(colour)) +
       line('M-10 350 L-44 470 M10 350 L44 470', colour, 20) +
       line('M-48 470 v50 M40 470 v50', '#e8c050', 14);
-    return `${shadowOnFace(f)}${neck}${around(f, path(cowl, brush.round('#f4ece0', '#c9bca8', '#7a6a5a')))}${rim(f, '#e8dccb', 14, -2)}${line(outline(-11), '#3a2c24', 3, 0.5)}${knot}${group('translate(0 -18)', bowl, peak, crest)}`;
+    return `${shadowOnFace(f)}${neck}${aroundFace(f, path(cowl, brush.round('#f4ece0', '#c9bca8', '#7a6a5a')))}${rim(f, '#e8dccb', 14, -2)}${line(outline(-11), '#3a2c24', 3, 0.5)}${knot}${group('translate(0 -18)', bowl, peak, crest)}`;
   },
 };
 
@@ -303,6 +303,6 @@ export const pharaoh: Scene = {
         beads
       );
     });
-    return `${shadowOnFace(f)}${around(f, `<g clip-path="${brush.clip('M-700 110 H700 V900 H-700 Z')}">${collar}</g>${brush.soft(0, 220, 200, 80, '#000000', 0.45)}`, -4)}${around(f, `<g clip-path="${brush.clip(cloth)}">${path(cloth, brush.across('#a8741a', '#ffd86a', '#f0b830', '#ffe48a', '#9a6414'))}${stripes}</g>`)}${both(line('M140 520 L150 140', '#8a5a10', 8, 0.6))}${group('translate(0 -20)', band, cobra)}`;
+    return `${shadowOnFace(f)}${aroundFace(f, `<g clip-path="${brush.clip('M-700 110 H700 V900 H-700 Z')}">${collar}</g>${brush.soft(0, 220, 200, 80, '#000000', 0.45)}`, -4)}${aroundFace(f, `<g clip-path="${brush.clip(cloth)}">${path(cloth, brush.across('#a8741a', '#ffd86a', '#f0b830', '#ffe48a', '#9a6414'))}${stripes}</g>`)}${both(line('M140 520 L150 140', '#8a5a10', 8, 0.6))}${group('translate(0 -20)', band, cobra)}`;
   },
 };

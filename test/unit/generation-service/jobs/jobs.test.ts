@@ -74,7 +74,7 @@ function jobsIn(
     account: openAccount(db, {}),
     pool: { render: render as () => Promise<Buffer>, close: async () => undefined },
     finder: { find: async () => [] } as Partial<FaceFinder> as FaceFinder,
-    planJob: () => ({ queuedMs: 0, runningMs: 1000 }),
+    overrideJob: () => ({ queuedMs: 0, runningMs: 1000 }),
     now: () => time,
     keep: { forMs: hour, results: 10, bytes: 1e9 },
     onError,

@@ -11,7 +11,7 @@ import { renderGroup } from '../../../../src/generation-service/render/picture.t
 import { groupSceneForPrompt } from '../../../../src/generation-service/render/prompt.ts';
 import { realisticScenes, stylizedScenes } from '../../../../src/generation-service/render/scenes/all.ts';
 import {
-  childrenAmong,
+  areChildren,
   drawGroup,
   type Member,
   membersOf,
@@ -60,7 +60,7 @@ async function withGreenFace({ photo: of, face }: Member): Promise<Member> {
 const fromLeft = (faces: readonly Face[]) => faces.toSorted((a, b) => a.box.left - b.box.left);
 
 const draw = (scene: Scene, key: string, width: number, members: readonly Member[], all?: number) =>
-  drawGroup({ scene, key, size: { width, height: (width * 2) / 3 }, dress: {}, seed: 1 }, members, all);
+  drawGroup({ scene, key, size: { width, height: (width * 2) / 3 }, changes: {}, seed: 1 }, members, all);
 
 describe.each(Object.entries({ ...realisticScenes, ...stylizedScenes }))('%s', (name, scene) => {
   it(`the group scene ${name} shows everybody from left to right, each most like themselves, the child smaller`, async () => {
@@ -132,7 +132,7 @@ describe('the people of a group', () => {
   });
 
   it('the people of a group are grown-ups or children by the proportions of their faces', () => {
-    expect(childrenAmong(fromLeft(found))).toEqual([false, false, true, false, false]);
+    expect(areChildren(fromLeft(found))).toEqual([false, false, true, false, false]);
   });
 });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => finder.close());
 
 const draw = (scene: Scene, key: string, size: Size, sitter: Sitter) =>
-  drawScene({ scene, key, size, dress: {}, seed: 1 }, sitter);
+  drawScene({ scene, key, size, changes: {}, seed: 1 }, sitter);
 
 describe.each(Object.entries({ ...scenes, ...customScenes }))('%s', (name, scene) => {
   it(`the scene ${name} shows one person, who is like the one in the photo and not like another`, async () => {

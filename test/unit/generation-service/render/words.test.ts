@@ -146,13 +146,13 @@ describe('the scene', () => {
   ])('the scene for "$prompt" is $name', ({ prompt, name }) => expect(nameFor(prompt)).toBe(name));
 
   it.each([
-    { prompt: 'a knight on a train under the rainbow', dress: {} },
-    { prompt: 'a rotating knight', dress: {} },
-    { prompt: 'a knight at sunset', dress: { time: 'dusk' } },
-    { prompt: 'ein Ritter um Mitternacht, in Weiß', dress: { time: 'night', colour: '#e8e4ea' } },
-    { prompt: 'a knight at midnight in a thunderstorm', dress: { time: 'night', weather: 'rain' } },
-  ])('the scene is dressed by whole words: $prompt', ({ prompt, dress }) => {
-    expect(sceneForPrompt(prompt, undefined)?.dress).toEqual(dress);
+    { prompt: 'a knight on a train under the rainbow', changes: {} },
+    { prompt: 'a rotating knight', changes: {} },
+    { prompt: 'a knight at sunset', changes: { time: 'dusk' } },
+    { prompt: 'ein Ritter um Mitternacht, in Weiß', changes: { time: 'night', colour: '#e8e4ea' } },
+    { prompt: 'a knight at midnight in a thunderstorm', changes: { time: 'night', weather: 'rain' } },
+  ])('a scene is changed by whole words: $prompt', ({ prompt, changes }) => {
+    expect(sceneForPrompt(prompt, undefined)?.changes).toEqual(changes);
   });
 
   it('the scene has the gender of the request, or else of the words', () => {

@@ -4,7 +4,7 @@ import {
   createCanvas,
   createRandom,
 } from '../../../../../src/generation-service/render/canvas.ts';
-import { lightFace } from '../../../../../src/generation-service/render/faces/light.ts';
+import { lightFactorsFor } from '../../../../../src/generation-service/render/faces/light.ts';
 import {
   meshTriangles,
   OVAL,
@@ -106,7 +106,7 @@ it('a placed face fills a cheek that the photo hides from the other one', () => 
 it('a face is brighter on the side of the lamp, and about as bright as before on average', () => {
   const LEFT = 234;
   const RIGHT = 454;
-  const light = lightFace(face, { direction: [-1, 0, -1], ambient: 0.4, colour: [255, 220, 180] });
+  const light = lightFactorsFor(face, { direction: [-1, 0, -1], ambient: 0.4, colour: [255, 220, 180] });
 
   expect(light[LEFT * 3]).toBeGreaterThan((light[RIGHT * 3] ?? 0) * 1.5);
   expect(sum(light) / light.length).toBeCloseTo(1, 1);
