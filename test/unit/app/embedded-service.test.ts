@@ -16,6 +16,7 @@ const second = randomBytes(32).toString('base64');
 
 const file = folderForEach();
 
+/** Works with an embedded service that has these keys, and stops it. */
 const withKeys = async <T>(keys: string, work: (service: ServiceAccess) => Promise<T>): Promise<T> => {
   const config = readConfig({ STORE_KEY: keys, STORE_URL: `sqlite:${file('store.sqlite')}` });
   const log = createLog({ level: 'silent', secrets: [] });
@@ -32,6 +33,7 @@ const post = async (url: string, headers: Record<string, string>, body: unknown)
 
 const bearer = ({ token }: ServiceAccess) => ({ authorization: `Bearer ${token}` });
 
+/** Whether a text is in any file of the embedded service. */
 const isOnDisk = (text: string): boolean => {
   const own = file('generation-service');
   return readdirSync(own).some((name) => readFileSync(join(own, name)).includes(text));

@@ -6,7 +6,7 @@ import { ann } from '../../fakes/call.ts';
 
 const said = (refusal: OrderRefused): string => {
   const explained = explainError(refusal, wordsFor('en'), ann, 0);
-  return explained instanceof Error ? explained.message : '';
+  return explained instanceof Error ? explained.message : expect.fail('the refusal is not explained');
 };
 
 it('an album that the limit of a minute keeps back is answered with how much of it fits now, and the rest when', () => {

@@ -34,13 +34,21 @@ const portFor = (platform: Platform, keepsChat = false) => {
 
 it('a page of filters is drawn with numbers, letters and names', async () => {
   const { drawn, sheet } = portFor('telegram');
-  const image = { kind: 'image', as: 'inline', type: 'image/jpeg', alt: 'Filters', width: 300, height: 200 };
-  expect(await sheet(tiles, 'Filters')).toMatchObject(image);
+
+  expect(await sheet(tiles, 'Filters')).toMatchObject({
+    kind: 'image',
+    as: 'inline',
+    type: 'image/jpeg',
+    alt: 'Filters',
+    width: 300,
+    height: 200,
+  });
   expect(drawn).toEqual([{ person: 'telegram:ann', entries: tiles }]);
 });
 
 it('no page of filters is drawn for a chat that is stored here, whose page asks for each preview', async () => {
   const { drawn, warmed, sheet } = portFor('web', true);
+
   expect(await sheet(tiles, 'Filters')).toBeUndefined();
   expect(drawn).toEqual([]);
   expect(warmed).toEqual(['https://example.com/12.jpg', undefined]);

@@ -22,16 +22,20 @@ it.each([
     reason: 'it is a link to a folder that does not exist',
   },
   { what: 'a path that is too long', path: 'n'.repeat(300), reason: 'its name or path is too long' },
-])('$what is refused', ({ path, reason }) => {
+])('$what is refused as the place of a store', ({ path, reason }) => {
   expect(() => refuseUnwritable(file(path))).toThrow(reason);
 });
 
-it.skipIf(!existsSync('/proc/self'))('a folder in which nothing can be created is refused', () => {
-  for (const path of ['/proc/store', '/proc/new/store'])
-    expect(() => refuseUnwritable(path)).toThrow('/proc: ');
-});
+it.skipIf(!existsSync('/proc/self'))(
+  'a folder in which nothing can be created is refused as the place of a store',
+  () => {
+    for (const path of ['/proc/store', '/proc/new/store'])
+      expect(() => refuseUnwritable(path)).toThrow('/proc: ');
+  },
+);
 
-it('a path whose folders can be created is accepted, and nothing is left there', () => {
+it('a place of a store whose folders can be created is accepted, and nothing is left there', () => {
   refuseUnwritable(file('new/folders/store'));
+
   expect(readdirSync(file())).toEqual(['file', 'link']);
 });
