@@ -90,6 +90,13 @@ const describedGuild = ({ id, name, members }: Guild, query: URLSearchParams) =>
   ...(query.get('with_counts') === 'true' ? { approximate_member_count: members.size } : {}),
 });
 
+/** The id in a query; 0 where there is none. */
+const idIn = (query: URLSearchParams, name: string): bigint => {
+  const value = query.get(name) ?? '0';
+  if (!/^\d+$/.test(value)) throw new ApiError(400, 50035, `Invalid Form Body: ${name} is not a snowflake`);
+  return BigInt(value);
+};
+
 const refreshed = (world: World, origin: string, address: string): unknown => {
   const file = world.files.get(/attachments\/\d+\/(\d+)\//.exec(address)?.[1] ?? '');
   if (file !== undefined) file.expired = false;
@@ -105,7 +112,7 @@ export const botRoutes: Routes = {
     interactions_endpoint_url: world.endpointUrl,
   }),
   'GET /users/@me/guilds': ({ world, query }) => {
-    const after = BigInt(query.get('after') ?? 0);
+    const after = idIn(query, 'after');
     const limit = Number(query.get('limit') ?? 200);
     return [...world.guilds.values()]
       .filter((guild) => guild.botPresent && BigInt(guild.id) > after)
@@ -136,9 +143,11 @@ export const botRoutes: Routes = {
     return messageJson(world, origin, found);
   },
   'DELETE /channels/:id/messages/:id': (request) => void request.world.messages.delete(messageIn(request).id),
-  'POST /attachments/refresh-urls': ({ world, origin, body }) => ({
-    refreshed_urls: (body.json.attachment_urls as string[]).map((each) => refreshed(world, origin, each)),
-  }),
+  'POST /attachments/refresh-urls': ({ world, origin, body: { json } }) => {
+    if (!Array.isArray(json.attachment_urls))
+      throw new ApiError(400, 50035, 'Invalid Form Body: attachment_urls is required');
+    return { refreshed_urls: json.attachment_urls.map((each) => refreshed(world, origin, String(each))) };
+  },
   'GET /channels/:id': ({ world, params: [id = ''] }) => {
     const channel = world.channels.get(id);
     if (channel?.guild === undefined) throw new ApiError(404, 10003, 'Unknown Channel');

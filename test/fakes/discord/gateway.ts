@@ -20,6 +20,24 @@ export interface Identify {
   readonly at: number;
 }
 
+/** The code with which Discord closes the connection of a client that sends what it cannot read. */
+const DECODE_ERROR = 4002;
+
+interface Packet {
+  readonly op: number;
+  readonly d: Record<string, unknown>;
+}
+
+/** What a client sent; undefined where it is no packet. */
+const packetIn = (text: string): Packet | undefined => {
+  try {
+    const { op, d } = JSON.parse(text) as Partial<Packet>;
+    return op === undefined ? undefined : { op, d: Object(d) };
+  } catch {
+    return undefined;
+  }
+};
+
 /** The shard that hears of a server; events without a server go to the first shard. */
 const shardOf = (data: unknown, count: number): number => {
   const guild = (data as { readonly guild_id?: unknown } | undefined)?.guild_id;
@@ -89,8 +107,9 @@ export const createGateway = (world: World, address: () => string) => {
       sockets.handleUpgrade(request, stream, head, (socket) => {
         let session: Session | undefined;
         socket.on('message', (text) => {
-          const packet = JSON.parse(String(text)) as { op: number; d: Record<string, unknown> };
-          if (packet.op === 1) socket.send(JSON.stringify({ op: 11 }));
+          const packet = packetIn(String(text));
+          if (packet === undefined) socket.close(DECODE_ERROR);
+          else if (packet.op === 1) socket.send(JSON.stringify({ op: 11 }));
           else if (packet.op === 2 && !world.tokenAccepted) socket.close(4004);
           else if (packet.op === 2) session = identify(socket, packet.d);
           else if (packet.op === 6)

@@ -17,7 +17,9 @@ export const createHttpDelivery = (world: World, check: CheckRequest | undefined
   /** The fake acts on a response as on a request with the same body. */
   const take = async (interaction: Interaction, response: Response): Promise<void> => {
     if (response.status !== 200) return;
-    const json = (await response.json()) as Record<string, unknown>;
+    // The answer to an interaction that is no JSON is none: the person sees that the interaction failed.
+    const json = (await response.json().catch(() => undefined)) as Record<string, unknown> | undefined;
+    if (json === undefined) return;
     await new Promise((done) => setTimeout(done, delivery.readsAfterMs));
     const path = `/interactions/${interaction.id}/${interaction.token}/callback`;
     const problems = check?.('POST', path, new URLSearchParams(), json) ?? [];

@@ -49,9 +49,11 @@ export const createRest = (
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '', origin());
-    const path = decodeURIComponent(url.pathname).replace(/^\/api\/v10/, '');
+    const path = decoded(url.pathname).replace(/^\/api\/v10/, '');
     const method = request.method ?? 'GET';
-    const { json, uploads } = await readBody(request);
+    const read = await readBody(request);
+    if (read === undefined) return send(response, 400, NO_JSON);
+    const { json, uploads } = read;
     received.push({ method, path, json, files: uploads.length });
     recordRequest('discord', method, `${path}${url.search}`, json, uploads);
     const problems = check?.(method, path, url.searchParams, json) ?? [];
@@ -63,8 +65,7 @@ export const createRest = (
     const isAllowed = request.headers.authorization === `Bot ${token}` && world.tokenAccepted;
     const [status, answer] = run(method, path, url.searchParams, json, uploads, isAllowed);
     if (fault !== undefined) return applyFault(fault, request, response);
-    response.writeHead(status, answer === undefined ? {} : { 'content-type': 'application/json' });
-    response.end(answer === undefined ? undefined : JSON.stringify(answer));
+    send(response, status, answer);
   };
 
   const run = (
@@ -94,11 +95,35 @@ export const createRest = (
   return { handle, received };
 };
 
-const readBody = async (request: IncomingMessage): Promise<{ json: unknown; uploads: Upload[] }> => {
+const NO_JSON = { code: 50109, message: 'The request body contains invalid JSON.' };
+
+const send = (response: ServerResponse, status: number, answer: unknown): void => {
+  response.writeHead(status, answer === undefined ? {} : { 'content-type': 'application/json' });
+  response.end(answer === undefined ? undefined : JSON.stringify(answer));
+};
+
+/** The path without its percent signs; as it is if they encode nothing. */
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+interface ReadBody {
+  readonly json: unknown;
+  readonly uploads: readonly Upload[];
+}
+
+/** The body of a request; undefined where it cannot be read. */
+const readBody = async (request: IncomingMessage): Promise<ReadBody | undefined> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const bytes = Buffer.concat(chunks);
-  const type = request.headers['content-type'] ?? '';
+  return parseBody(Buffer.concat(chunks), request.headers['content-type'] ?? '').catch(() => undefined);
+};
+
+const parseBody = async (bytes: Buffer<ArrayBuffer>, type: string): Promise<ReadBody> => {
   if (!type.startsWith('multipart/'))
     return { json: bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined, uploads: [] };
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();

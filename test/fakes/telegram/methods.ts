@@ -119,7 +119,8 @@ export const createMethods = (world: World): Readonly<Record<string, Method>> =>
     });
   const editMedia: Method = (payload) =>
     edit(payload, () => {
-      const media = payload.values.media as Record<string, unknown>;
+      const media = payload.values.media as Record<string, unknown> | undefined;
+      if (media === undefined) throw badRequest("can't parse InputMedia: there is none");
       const file = fileFor(world, payload, media.media, 'media');
       return {
         ...mediaContent(world, String(media.type), file, media.has_spoiler === true),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { badRequest } from './refusal.ts';
 
 /** The arguments of a call, and the files that came with it. */
 export interface Payload {
@@ -23,9 +24,15 @@ const readAll = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer>> =
 /** Fields whose value is text even when it looks like JSON. */
 const texts = new Set(['text', 'caption', 'callback_query_id', 'url', 'secret_token', 'file_id']);
 
+/** The arguments of a call. Telegram refuses a body that it cannot read; its words for that are not documented. */
 export const readPayload = async (request: IncomingMessage): Promise<Payload> => {
   const body = await readAll(request);
-  const type = request.headers['content-type'] ?? '';
+  return parsePayload(body, request.headers['content-type'] ?? '').catch(() => {
+    throw badRequest("can't parse the body of the request");
+  });
+};
+
+const parsePayload = async (body: Buffer<ArrayBuffer>, type: string): Promise<Payload> => {
   if (body.length === 0) return { values: {}, files: new Map() };
   if (type.includes('application/json'))
     return { values: JSON.parse(body.toString('utf8')), files: new Map() };

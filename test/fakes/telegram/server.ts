@@ -45,6 +45,8 @@ export const serve = async (options: {
   readonly world: World;
   readonly delivery: Delivery;
   readonly answer: (method: string, payload: Payload) => unknown;
+  /** Told of a mistake of the fake itself, which is answered as an error of the server. */
+  readonly broke: (error: unknown) => void;
 }): Promise<Served> => {
   const { token, world, delivery } = options;
   const calls: Call[] = [];
@@ -76,6 +78,9 @@ export const serve = async (options: {
     response.end(found.bytes);
   };
 
+  const refuse = (response: ServerResponse, { code, message, parameters }: Refusal): void =>
+    send(response, code, { ok: false, error_code: code, description: message, parameters });
+
   const perform = async (
     method: string,
     request: IncomingMessage,
@@ -99,10 +104,6 @@ export const serve = async (options: {
       if (fault?.kind === 'mute') return;
       if (fault) response.destroy();
       else send(response, 200, { ok: true, result });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const { code, message, parameters } = error;
-      send(response, code, { ok: false, error_code: code, description: message, parameters });
     } finally {
       world.changed();
     }
@@ -126,6 +127,10 @@ export const serve = async (options: {
       return send(response, 401, { ok: false, error_code: 401, description: 'Unauthorized' });
     }
     perform(method, request, response).catch((error: unknown) => {
+      if (error instanceof Refusal) return refuse(response, error);
+      // The program that asked was killed in the middle of it.
+      if (request.errored) return;
+      options.broke(error);
       send(response, 500, { ok: false, error_code: 500, description: String(error) });
     });
   });

@@ -94,7 +94,13 @@ export const createFakeTelegram = async (
     return run(payload);
   };
 
-  const served = await serve({ token, world, delivery, answer });
+  const served = await serve({
+    token,
+    world,
+    delivery,
+    answer,
+    broke: (error) => complaints.push(`the fake broke: ${String(error)}`),
+  });
 
   /** Privacy mode: a bot hears commands and answers to itself. */
   const hears = (room: Room, message: StoredMessage): boolean => {

@@ -56,8 +56,12 @@ export function serving(
     );
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
-  // A request of a program that has just been killed breaks off; that is what this is about.
-  const server = createServer((request, response) => void respond(request, response).catch(() => undefined));
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => {
+      // The request of a program that was just killed has broken off, and nobody waits for its answer.
+      if (!request.errored && !response.headersSent) response.writeHead(500).end();
+    });
+  });
   // Never closed from this side while the program is about to use it again.
   server.keepAliveTimeout = 0;
   return server;
