@@ -7,6 +7,7 @@ export const idlePorts: OrchestratorPorts = {
   resolve: async (choice) => choice.id,
   photo: async () => ({ image: { bytes: Buffer.from('photo'), type: 'image/jpeg' }, hashes: [] }),
   checkPhoto: async () => undefined,
+  isBlocked: async () => false,
   isHeld: async () => false,
   tellHeld: async () => undefined,
   takeBack: async () => undefined,

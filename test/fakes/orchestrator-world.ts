@@ -115,6 +115,8 @@ const createScript = () => ({
   isPhotoBlocked: async (): Promise<boolean> => false,
   /** Throw to have the photo refused, or not looked at. */
   checkPhoto: async (_job: Job): Promise<void> => undefined,
+  /** Whether a photo of the job was blocked while its result was made. */
+  isBlocked: async (_job: Job): Promise<boolean> => false,
   isHeld: async (_job: Job): Promise<boolean> => false,
   /** Throw to have moderators told later. */
   tellHeld: async (_job: Job): Promise<void> => undefined,
@@ -210,6 +212,7 @@ export async function createWorld(options: WorldOptions = {}) {
           };
         }),
       checkPhoto: (_photo, job) => mortal(() => script.checkPhoto(job)),
+      isBlocked: (job) => mortal(() => script.isBlocked(job)),
       isHeld: (_output, job) => mortal(() => script.isHeld(job)),
       tellHeld: (job) => mortal(() => script.tellHeld(job)),
       takeBack: (job) => mortal(() => script.takeBack(job)),

@@ -119,6 +119,7 @@ export function openJobs(parts: {
         },
         hashResult,
         compareWithBlocked,
+        blockedPhotos: photos.blockedPhotos,
         refused: parts.observer.refused,
         aliasBroken: notices.aliasBroken,
       }),

@@ -25,9 +25,11 @@ import { type Failure, isFinal, isOfFurtherPhoto, type Job } from '../../orchest
 import type { DrawnResult, JobPhoto, OrchestratorPorts, Reserve } from '../../orchestrator/steps/effects.ts';
 import type { Decoder } from '../../picture/decoder.ts';
 import { PictureRefused } from '../../picture/structure.ts';
+import type { BlockedPhotos } from '../../safety/blocked-photos/blocked-photos.ts';
 import type { CompareWithBlocked } from '../../safety/blocked-photos/compare-with-blocked.ts';
 import type { ContentCheck } from '../../safety/content/check.ts';
 import type { HashResult } from '../../safety/hash/hash-result.ts';
+import { hashOfText } from '../../safety/hash/perceptual-hash.ts';
 import { wordsFor } from '../../words/words.ts';
 import type { PlatformRegistry } from '../platforms/registry.ts';
 
@@ -58,6 +60,7 @@ export interface OrchestratorPortsDependencies {
   readonly isRemoved: (job: string) => Promise<boolean>;
   readonly hashResult: HashResult;
   readonly compareWithBlocked: CompareWithBlocked;
+  readonly blockedPhotos: Pick<BlockedPhotos, 'has'>;
   /** The platform will never show this end of a job. */
   readonly refused: (job: Job, reason: string) => void;
   /** An alias could not be used: notifies the moderators. */
@@ -112,7 +115,7 @@ export function createOrchestratorPorts(
   parts: OrchestratorPortsDependencies,
 ): Pick<
   OrchestratorPorts,
-  'admit' | 'resolve' | 'photo' | 'checkPhoto' | 'isHeld' | 'draw' | 'findCard' | 'newCard'
+  'admit' | 'resolve' | 'photo' | 'checkPhoto' | 'isBlocked' | 'isHeld' | 'draw' | 'findCard' | 'newCard'
 > {
   const { aliases, checkedPhotos, contentCheck, platforms, fitResult, clock, decoder } = parts;
   const first = createFairBudget(FIRST_FETCHES);
@@ -264,6 +267,13 @@ export function createOrchestratorPorts(
       if (!isIntimate) return;
       contentCheck.counted('photo-refused');
       throw new JobFailure({ code: 'photo-content' });
+    },
+    async isBlocked({ request, photoHashes = [] }) {
+      for (const photo of photosOf(request)) if ('ref' in photo && (await isOfRemoved(photo))) return true;
+      if (photoHashes.length === 0) return false;
+      // That of the mirror image is not stored with a job.
+      const hashes = photoHashes.map(hashOfText);
+      return parts.blockedPhotos.has(hashes.map((hash) => ({ hash, mirrored: hash })));
     },
     async isHeld(output, { caller }) {
       // A video is judged by its photos.

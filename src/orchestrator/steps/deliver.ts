@@ -54,6 +54,8 @@ const isOver = (job: DeliveringJob | FinalJob, fx: StepEffects, ms = DELIVERY_MS
 export async function deliver(job: DeliveringJob, fx: StepEffects, polled?: GenerationOutput): Promise<void> {
   // It is being deleted, and is shown nowhere.
   if (job.withdrawn) return void (await fx.save(job, { ...done(job), settled: false, due: fx.now() }));
+  if (await fx.isBlocked(job))
+    return void (await fx.save(job, failed(job, failureWith('photo-blocked'), fx.now())));
   let output = polled ?? fx.takeKeptResult();
   if (output === undefined) {
     const found = await result(job, fx);

@@ -50,6 +50,8 @@ export interface OrchestratorPorts {
    * no photo is submitted without that.
    */
   checkPhoto(photo: ImageInput, job: Job): Promise<void>;
+  /** Whether nobody can use one of the job's photos any more: it may have been blocked while the result was made. */
+  isBlocked(job: Job): Promise<boolean>;
   /**
    * Looks at the content of a result, however long that takes, and says whether a moderator has to decide about it. A `JobFailure` is
    * final; after any other error it is retried, because no picture is shown without that.
@@ -162,6 +164,7 @@ export function createEffects(common: JobContext, saveJob: JobRecords['save']) {
       withTimeout(clock, RESOLVE_MS, () => ports.resolve(choice, job)),
     findCard: (answer: CardRef, job: Job) => withTimeout(clock, SEARCH_MS, () => ports.findCard(answer, job)),
     newCard: (job: Job) => withTimeout(clock, DRAW_MS, () => ports.newCard(job)),
+    isBlocked: ports.isBlocked,
     isHeld: ports.isHeld,
     tellHeld: (job: HeldJob) => withTimeout(clock, DRAW_MS, () => ports.tellHeld(job)),
     takeBack: (job: HeldJob) => withTimeout(clock, DRAW_MS, () => ports.takeBack(job)),

@@ -22,6 +22,35 @@ const shown = { state: 'done', settled: true, charge: 'spent' };
 const drawn = { state: 'drawn' } as const;
 const elsewhere = ({ id }: { readonly id: string }) => ({ platform: 'web', ref: `elsewhere-${id}` });
 
+describe('a photo that is blocked while the result is made', () => {
+  const blocked = { state: 'failed', failure: { code: 'photo-blocked' }, charge: 'returned' };
+
+  it('the result is shown nowhere, and costs nothing', async () => {
+    const job = await world.submitAndPass(1_000);
+    expect(await world.stateOf(job)).toBe('running');
+
+    world.script.isBlocked = async () => true;
+    await world.pass(2 * MINUTE);
+
+    expect(await world.jobOf(job)).toMatchObject(blocked);
+    expect(world.drawings.filter(({ withResult }) => withResult)).toEqual([]);
+    expect(await world.credits()).toEqual({ reserved: 0, spent: 0 });
+  });
+
+  it('a result that waits for its card is not shown any more', async () => {
+    world.onFinalEdit(() => ({ state: 'later', afterMs: 20_000 }));
+    const job = await world.submitAndPass(30_000);
+    expect(await world.stateOf(job)).toBe('delivering');
+
+    world.script.isBlocked = async () => true;
+    world.onFinalEdit(() => drawn);
+    await world.pass(2 * MINUTE);
+
+    expect(await world.jobOf(job)).toMatchObject(blocked);
+    expect(world.endsShown(job)).toEqual(['failed']);
+  });
+});
+
 describe('the card', () => {
   it('the card says that the result is on its way while it cannot be fetched', async () => {
     world.onFinalEdit(() => ({ state: 'unfetched', slow: false }));

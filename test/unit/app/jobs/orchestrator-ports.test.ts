@@ -17,6 +17,7 @@ import { UserError } from '../../../../src/command/errors.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
 import { type Place, personKey } from '../../../../src/command/place.ts';
 import type { DrawOutcome } from '../../../../src/command/reply.ts';
+import { withPhoto } from '../../../../src/command/request.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
 import type { Aliases } from '../../../../src/community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
@@ -86,6 +87,7 @@ const open = (
     isRemoved: async () => false,
     hashResult: createHashResult(hasher),
     compareWithBlocked: createCompareWithBlocked(hasher, { has: async () => false }),
+    blockedPhotos: { has: async () => false },
     decoder,
     clock,
     refused: () => undefined,
@@ -369,6 +371,8 @@ describe('a result of the bot that becomes the first frame of a video', () => {
 
     isUndone = false;
     expect(await isBlockedNow?.()).toBe(true);
+    const made = videoJob('ann', { state: 'delivering', request: withPhoto(video, ref) });
+    expect(await open(parts).isBlocked(made)).toBe(true);
   });
 
   it('a result that becomes the first frame of a video is fetched from the chat if it was chosen before jobs were noted with it', async () => {
@@ -558,7 +562,10 @@ describe('a photo that is on the block list', () => {
     const bytes = await readFile(sample);
     const blocked = createBlockedPhotos(createRecords(), clock.now);
     const compareWithBlocked = createCompareWithBlocked(createPictureHasher(decoder), blocked);
-    return { blocked, ports: open({ adapter: { photo: async () => bytes }, compareWithBlocked }) };
+    return {
+      blocked,
+      ports: open({ adapter: { photo: async () => bytes }, compareWithBlocked, blockedPhotos: blocked }),
+    };
   };
 
   it('a blocked photo fails the job of whoever sends it, until it is taken from the list', async () => {
@@ -597,6 +604,18 @@ describe('a photo that is on the block list', () => {
 
     await blocked.block('removal', { until, hashes: [...hashes] });
     expect(await isBlockedNow?.()).toBe(true);
+  });
+
+  it('the job whose photo is blocked after it was sent is recognised by the hashes that are stored with it', async () => {
+    const { ports, blocked } = await opened();
+    const { hashes } = await ports.photo(photo, job, signal, reserve);
+    const sent = videoJob('ann', { state: 'delivering', photoHashes: [...hashes] });
+
+    expect(await ports.isBlocked(sent)).toBe(false);
+
+    await blocked.block('removal', { until, hashes: [...hashes] });
+    expect(await ports.isBlocked(sent)).toBe(true);
+    expect(await ports.isBlocked(videoJob('bob', { state: 'delivering' }))).toBe(false);
   });
 
   it('a blocked photo is not recognised in a link, which is never opened', async () => {
