@@ -171,7 +171,7 @@ test('an estimate is rounded up, coarser the longer it is', () => {
   expect(roughly(121_000)).toBe('2 min 30 s');
 });
 
-test.each(LANGUAGES)('%s has its own numbers and dates', (language) => {
+test.each(LANGUAGES)('the words of %s have numbers and dates of their language', (language) => {
   const { language: own, stats } = languages[language];
   expect(own).toBe(language);
 

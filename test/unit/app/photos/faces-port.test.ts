@@ -90,7 +90,7 @@ it('a part of a photo that is on the block list is not saved either, because the
   await expect(faces.save('me', { ...ref, part }, undefined)).rejects.toThrow(words.failure['photo-blocked']);
 });
 
-it('another photo is saved', async () => {
+it('a photo that is not like one on the block list is saved as a face', async () => {
   sent = group;
   const faces = await opened();
 

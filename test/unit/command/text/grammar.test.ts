@@ -195,7 +195,7 @@ describe('the text grammar', () => {
     expect(given(`/animate like ${link} please`, photo)).toEqual({ photo, prompt: `like ${link} please` });
   });
 
-  test('words that fit no option are refused', () => {
+  test('words of a typed line that fit no option are refused', () => {
     expect(() => read('/usage please now')).toThrow(/please now/);
     expect(() => read('/alias list everything')).toThrow(/everything/);
     // Quoted back shortened, and no character is cut in two.

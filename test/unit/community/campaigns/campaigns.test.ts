@@ -285,6 +285,8 @@ describe('a campaign', () => {
     await clock.advance(30_000);
     await plan(process, { filter: 'pumpkin', from: '2026-01-05T12:00' });
     await trailIs(process, ['start']);
+
+    expect(await pointsTo(process)).toBe(pumpkin);
   });
 
   it('a campaign begins at the time of its community’s zone', async () => {
