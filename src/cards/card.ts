@@ -145,7 +145,7 @@ export const drawSentElsewhere = (job: Job, words: Words): View =>
   messageAbout(job, words, { tone: 'info', lines: [words.notes.notHere] });
 
 /** The new card of a job whose first card can no longer be edited. */
-export const drawReplacement = (job: Job, words: Words): View =>
+export const drawReplacementCard = (job: Job, words: Words): View =>
   messageAbout(job, words, { tone: 'busy', lines: [words.notes.elsewhere] });
 
 const LONGEST_JOB_MS = 86_400_000;

@@ -13,7 +13,7 @@ import {
   type DoneJob,
   hasEnded,
   type Job,
-  type JobFromRequest,
+  type JobFieldsFromRequest,
   type OpeningJob,
   originOfFurtherPhoto,
 } from './job/job.ts';
@@ -26,7 +26,7 @@ import { cancelUnseen, FIRST_SEARCH_MS, OPENING_MS, opened } from './steps/openi
 const MOST_UNSHOWN = 1_000;
 
 /** Makes the job of an order; its card is not shown yet. */
-function newJob(asked: JobFromRequest, now: number): OpeningJob {
+function newJob(asked: JobFieldsFromRequest, now: number): OpeningJob {
   return {
     ...asked,
     id: randomId(12),

@@ -4,7 +4,7 @@ import { defined } from '../../base/defined.ts';
 import { createFairBudget, withSlot } from '../../base/limits/fair-budget.ts';
 import { DownloadMissing, DownloadRefused, type Downloads } from '../../base/network/download.ts';
 import { TooSlow } from '../../base/network/read-body.ts';
-import { cardTitle, drawCard, drawReplacement, drawSentElsewhere } from '../../cards/card.ts';
+import { cardTitle, drawCard, drawReplacementCard, drawSentElsewhere } from '../../cards/card.ts';
 import type { CommunityGate } from '../../command/community-gate.ts';
 import { UserError } from '../../command/errors.ts';
 import type { SentPhoto } from '../../command/photo.ts';
@@ -296,7 +296,7 @@ export function createOrchestratorPorts(
       return cardOf(isImpossible ? await platforms.say({ caller }, view) : here);
     },
     async newCard(job) {
-      const view = drawReplacement(job, wordsFor(job.caller.locale));
+      const view = drawReplacementCard(job, wordsFor(job.caller.locale));
       return cardOf(await platforms.say({ caller: job.caller }, view));
     },
   };

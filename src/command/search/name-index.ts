@@ -20,7 +20,7 @@ export interface WordStart {
 }
 
 /** Word starts with the same next letters: excluding one excludes all. */
-export interface StartGroup {
+export interface WordStartGroup {
   readonly text: string;
   readonly letters: number;
   readonly starts: readonly WordStart[];
@@ -32,7 +32,7 @@ export interface NameIndex {
   /** For each name, the index of its item. */
   readonly owners: readonly number[];
   /** Word starts with at least this many letters, grouped by these letters. */
-  heads(length: number): readonly StartGroup[];
+  heads(length: number): readonly WordStartGroup[];
 }
 
 /** The most letters of a name that are searched. */
@@ -52,7 +52,7 @@ export function readName(raw: string): PreparedName {
   return { whole, text, words, squeezed: words.join(''), letters: lettersOf(text) };
 }
 
-function headsOf(names: readonly PreparedName[], length: number): readonly StartGroup[] {
+function headsOf(names: readonly PreparedName[], length: number): readonly WordStartGroup[] {
   const starts = new Map<string, WordStart[]>();
   for (const [name, { text }] of names.entries())
     for (let at = 0; at !== -1; ) {
@@ -69,7 +69,7 @@ function headsOf(names: readonly PreparedName[], length: number): readonly Start
 function make<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): NameIndex {
   const all = items.flatMap((item, owner) => textsOf(item).map((text) => ({ owner, name: readName(text) })));
   const names = all.map(({ name }) => name);
-  const heads = new Map<number, readonly StartGroup[]>();
+  const heads = new Map<number, readonly WordStartGroup[]>();
   return {
     names,
     owners: all.map(({ owner }) => owner),

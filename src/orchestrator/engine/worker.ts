@@ -23,7 +23,7 @@ import { hold } from '../steps/hold.ts';
 import { searchCard } from '../steps/opening.ts';
 import { poll } from '../steps/poll.ts';
 import { jobAfterInterruption, submit } from '../steps/submit.ts';
-import { endWait, inLine } from '../steps/waiting.ts';
+import { inLine, returnToLineOrFail } from '../steps/waiting.ts';
 import type { StepEnd } from './due-jobs.ts';
 import { createByteBudgets, createPhotosInMemory, createResultsInMemory, type StepMemory } from './memory.ts';
 import type { createSaveJob } from './save-job.ts';
@@ -44,7 +44,7 @@ async function step(job: Job, fx: StepEffects): Promise<void> {
     case 'opening':
       return searchCard(job, fx);
     case 'waiting':
-      return endWait(job, fx);
+      return returnToLineOrFail(job, fx);
     case 'submitting':
       return void (await fx.save(job, jobAfterInterruption(job, fx.now(), fx.waitingMs)));
     case 'running':

@@ -293,7 +293,7 @@ export const canStop = (job: Job): job is StoppableJob =>
 type Asked = 'origin' | 'caller' | 'place' | 'private' | 'request' | 'label' | 'credits';
 
 /** The part of a new job that comes from the person's request. */
-export type JobFromRequest = Pick<OpeningJob, Asked | 'answer' | 'press' | 'againOf'>;
+export type JobFieldsFromRequest = Pick<OpeningJob, Asked | 'answer' | 'press' | 'againOf'>;
 
 /** The origin of the job of an album's photo other than the first; `number` counts from 1. */
 export const originOfFurtherPhoto = (origin: string, number: number): string => `${origin}+${number}`;

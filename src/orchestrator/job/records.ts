@@ -1,6 +1,6 @@
 import type { GenerateRequest } from '../../command/request.ts';
 import type { Credentials } from '../../kinds/kinds.ts';
-import type { Job, JobFromRequest, OpeningJob, SubmittingJob, WaitingJob } from './job.ts';
+import type { Job, JobFieldsFromRequest, OpeningJob, SubmittingJob, WaitingJob } from './job.ts';
 
 /** The store as the orchestrator uses it: an interface that `src/store` implements. */
 
@@ -116,7 +116,7 @@ export interface NewJob {
 
 /** An order of a person, from which `accept` makes one job or those of an album. */
 export interface JobOrder
-  extends JobFromRequest,
+  extends JobFieldsFromRequest,
     Pick<NewJob, 'dailyCredits' | 'mostGiven' | 'grantsOf' | 'communityCredits' | 'filter' | 'handledForMs'> {
   /** The requests of the album's other photos: all are accepted, or none. */
   readonly otherRequests?: readonly GenerateRequest[];

@@ -49,7 +49,7 @@ export function failureAtDeadline(job: WaitingJob | SubmittingJob, fx: Effects, 
 }
 
 /** Step of a waiting job that is due: its pause is over, or its waiting deadline has passed. */
-export async function endWait(job: WaitingJob, fx: Effects): Promise<void> {
+export async function returnToLineOrFail(job: WaitingJob, fx: Effects): Promise<void> {
   const failure = failureAtDeadline(job, fx);
   const waiting = { ...inLine(job, fx.waitingMs), due: patience(job, fx) };
   if (failure === undefined) await fx.save(job, waiting, 'lossy');

@@ -51,7 +51,7 @@ export interface FigureBatch {
 }
 
 const FIGURES = 'figures';
-/** Credits by community, and of all together under the name `ALL`. */
+/** Credits by community, and of all together under the name `ALL_COMMUNITIES`. */
 export const CREDITS = 'credits';
 export const ALL_COMMUNITIES = '';
 /** Credits by kind of job, as they were spent when jobs ended. */

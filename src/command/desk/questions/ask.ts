@@ -10,7 +10,7 @@ import { isYes } from '../../read-arguments.ts';
 import type { Question, Reply } from '../../reply.ts';
 import { catalogOf } from '../../search/complete.ts';
 import type { DeskDependencies, PendingCommand } from '../parts/dependencies.ts';
-import { askView, isByLastChoices, lastChoicesToOffer, questionFor } from './question-view.ts';
+import { askView, dependsOnLastChoices, lastChoicesToOffer, questionFor } from './question-view.ts';
 
 const NO_ORDER: FilterOrder = { recent: [], used: [] };
 
@@ -73,7 +73,7 @@ export async function ask(
   const awaits = kind === 'image' ? 'image' : 'text';
   const draft = await saveDraft(desk, pending, { asked: first, awaits });
   const { catalog } = desk.portsFor(incoming);
-  const isOrdered = command.generates || names.some((name) => isByLastChoices(name, optionNamed(name)));
+  const isOrdered = command.generates || names.some((name) => dependsOnLastChoices(name, optionNamed(name)));
   // Only the caller sees a form: there private jobs and jobs elsewhere count, too.
   const [order, ownOrder] = isOrdered
     ? await Promise.all([catalog.order(isPrivate), catalog.order(true)])

@@ -41,7 +41,7 @@ interface QuestionContext {
 }
 
 /** Whether what can be chosen depends on what the caller chose before. */
-export const isByLastChoices = (name: string, option: Option): boolean =>
+export const dependsOnLastChoices = (name: string, option: Option): boolean =>
   option.kind === 'reference' || isLastOption(name);
 
 /** The value that the caller chose last for an option, if it can still be chosen. */
