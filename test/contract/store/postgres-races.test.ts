@@ -116,6 +116,24 @@ describe('several processes on PostgreSQL', { tags: ['postgres'] }, () => {
     },
   );
 
+  it.each([
+    { of: 'service', more: { limits: { ...limits, serviceDailyCredits: 11 } } },
+    { of: 'month', more: { limits: { ...limits, serviceMonthlyCredits: 11 } } },
+  ])(
+    'several processes take no more credits together than the ceiling of the $of allows, each in a community of its own',
+    async ({ of, more }) => {
+      const accept = ({ jobs }: Store, index: number) => {
+        const place = { ...sampleJob().place, community: `web:room-${index}` };
+        return jobs.accept(orderOf(by(index, { place }), more));
+      };
+
+      const taken = await each(40, accept, { code: 'ceiling', of });
+
+      // Each costs two credits.
+      expect(taken).toHaveLength(5);
+    },
+  );
+
   it('several processes use a grant once, while more is given and jobs fail', async () => {
     const grant = (credits: number, event: string) => ({
       community,
