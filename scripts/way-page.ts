@@ -58,7 +58,7 @@ function sentenceOf(file: string): string | undefined {
 }
 
 /** Brings the sentences of the page up to date; a file without one has an empty cell, which a test refuses. */
-export const withSentences = (page: string): string =>
+export const withFileSentences = (page: string): string =>
   page.replace(
     ROW,
     (_, file: string) => `| \`${file}\` | ${(sentenceOf(file) ?? '').replaceAll('|', '\\|')} |`,
@@ -71,7 +71,7 @@ export interface Way {
 }
 
 /** Writes the page of what was measured. */
-export function writePage(ways: readonly Way[], measured: string): void {
+export function writeWayPage(ways: readonly Way[], measured: string): void {
   const tables = ways.map(({ title, files }) =>
     [
       `## ${title}: ${files.length} files`,
@@ -88,7 +88,7 @@ Measured on ${measured} with \`npm run bench -- way-of-command page\`, which ask
 [Architecture](architecture.md#how-many-files-a-command-passes) says what is counted, and has the order for those who read. Files that run while nothing happens are left out.
 Each sentence is that of the file itself; \`npx node scripts/way-page.ts\` brings them up to date, and a test demands it.
 `;
-  writeFileSync(PAGE, withSentences([head, ...tables].join('\n')));
+  writeFileSync(PAGE, withFileSentences([head, ...tables].join('\n')));
 }
 
-if (import.meta.main) writeFileSync(PAGE, withSentences(readFileSync(PAGE, 'utf8')));
+if (import.meta.main) writeFileSync(PAGE, withFileSentences(readFileSync(PAGE, 'utf8')));

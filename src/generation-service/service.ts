@@ -10,7 +10,7 @@ import { createAliasTable } from './catalog/aliases.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import { createReadImage } from './inputs/read-image.ts';
 import { HttpError, invalidRequest } from './interface/http-error.ts';
-import type { ResultLimits } from './jobs/job-table.ts';
+import type { StoredResultLimits } from './jobs/job-table.ts';
 import { createJobs, type OverrideJob } from './jobs/jobs.ts';
 import { createRenderPool } from './render/render-pool.ts';
 import { API_KEY_HEADER, createRequireCredentials, type ServiceEnv } from './routes/context.ts';
@@ -35,7 +35,7 @@ export interface GenerationServiceOptions extends AccountOptions {
   middleware?: MiddlewareHandler<ServiceEnv>;
   overrideJob?: OverrideJob;
   allowPrivateUrls?: boolean;
-  keep?: Partial<ResultLimits>;
+  keep?: Partial<StoredResultLimits>;
   /** Draws the visible mark into the frames of videos; pictures get theirs where they are shown. */
   marksVideos?: boolean;
   /** A finder that is shared with the caller until the service is closed. */

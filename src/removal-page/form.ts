@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { Html } from '../console/frame/html.ts';
-import { MOST_LETTERS } from '../safety/requests/request-records.ts';
+import { MOST_REQUEST_LETTERS } from '../safety/requests/request-records.ts';
 import type { FormPart } from '../sign-in/multipart.ts';
 import { parseHttpLink } from './http-link.ts';
 import { publicPage, REMOVAL_PATH, type Speech } from './layout.ts';
 
 export const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
 /** In UTF-8 a character takes at most four bytes. */
-const MOST_FIELD_BYTES = 4 * MOST_LETTERS.about;
+const MOST_FIELD_BYTES = 4 * MOST_REQUEST_LETTERS.about;
 
 /** What a person typed, as they typed it. */
 export interface TypedFields {
@@ -34,7 +34,7 @@ export function readFilledForm(parts: readonly FormPart[]): FilledForm {
     const text = found.subarray(0, MOST_FIELD_BYTES).toString('utf8').replaceAll('\r\n', '\n');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are dropped
     const shown = text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, ' ').trim();
-    return shown.slice(0, MOST_LETTERS[wanted]).toWellFormed();
+    return shown.slice(0, MOST_REQUEST_LETTERS[wanted]).toWellFormed();
   };
   // A browser sends an empty file where none was chosen.
   const file = parts.find(({ name, isFile, bytes }) => name === 'picture' && isFile && bytes.length > 0);
@@ -64,16 +64,16 @@ export function formPage(typed: TypedFields, problem: FormProblem | undefined, s
 <form method="post" action="${REMOVAL_PATH}${query}" enctype="multipart/form-data" class="card">
 <h2>${said.what}</h2>
 <label class="field"><span>${said.link}</span>
-<input type="text" inputmode="url" name="link" value="${typed.link}" maxlength="${MOST_LETTERS.link}" autocomplete="off" aria-describedby="link-hint"></label>
+<input type="text" inputmode="url" name="link" value="${typed.link}" maxlength="${MOST_REQUEST_LETTERS.link}" autocomplete="off" aria-describedby="link-hint"></label>
 <p class="quiet" id="link-hint">${said.linkHint}</p>
 <label class="field"><span>${said.picture}</span>
 <input type="file" name="picture" accept="image/jpeg,image/png,image/webp" aria-describedby="picture-hint"></label>
 <p class="quiet" id="picture-hint">${said.pictureHint}</p>
 <label class="field"><span>${said.about}</span>
-<textarea name="about" rows="5" maxlength="${MOST_LETTERS.about}" required aria-describedby="about-hint">${typed.about}</textarea></label>
+<textarea name="about" rows="5" maxlength="${MOST_REQUEST_LETTERS.about}" required aria-describedby="about-hint">${typed.about}</textarea></label>
 <p class="quiet" id="about-hint">${said.aboutHint}</p>
 <label class="field"><span>${said.contact}</span>
-<input type="text" name="contact" value="${typed.contact}" maxlength="${MOST_LETTERS.contact}" required autocomplete="email" aria-describedby="contact-hint"></label>
+<input type="text" name="contact" value="${typed.contact}" maxlength="${MOST_REQUEST_LETTERS.contact}" required autocomplete="email" aria-describedby="contact-hint"></label>
 <p class="quiet" id="contact-hint">${said.contactHint}</p>
 <p><button class="main">${said.send}</button></p>
 <p class="quiet">${said.kept}</p>

@@ -15,7 +15,7 @@ import type { Log } from '../log/log.ts';
 import type { Crowded } from '../safety/requests/request-list.ts';
 import { newRequestNumber, readRequestNumber, requestIdOf } from '../safety/requests/request-number.ts';
 import {
-  MOST_LETTERS,
+  MOST_REQUEST_LETTERS,
   type PictureFingerprints,
   type RemovalRequest,
 } from '../safety/requests/request-records.ts';
@@ -146,7 +146,8 @@ export function createRemovalPage(parts: RemovalPageDependencies): Hono {
     if (picture === 'busy') return again('busy');
     if (filled.picture !== undefined && picture === undefined) return again('picture');
     const { contact, about } = filled;
-    const link = filled.link === '' ? undefined : parseHttpLink(filled.link)?.slice(0, MOST_LETTERS.link);
+    const link =
+      filled.link === '' ? undefined : parseHttpLink(filled.link)?.slice(0, MOST_REQUEST_LETTERS.link);
     const number = newRequestNumber();
     const request = { at: clock.now(), from, contact, about, ...defined({ link, picture }) };
     const crowded = await requests.add(requestIdOf(number), request);

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Fact, factList, fill, type Html, outsideText, time } from '../console/frame/html.ts';
 import { ANSWERED_WITHIN_MS } from '../safety/requests/request-list.ts';
-import { MOST_LETTERS, type RemovalRequest } from '../safety/requests/request-records.ts';
+import { MOST_REQUEST_LETTERS, type RemovalRequest } from '../safety/requests/request-records.ts';
 import { publicPage, REMOVAL_PATH, type Speech } from './layout.ts';
 
 const utc = (at: number): Html => html`${time(at)} UTC`;
@@ -26,7 +26,7 @@ export function statePage(
     decided?.reason === undefined || decided.reason === ''
       ? ''
       : html`<h2>${said.reason}</h2>
-<blockquote class="card">${outsideText(decided.reason, MOST_LETTERS.reason)}</blockquote>`;
+<blockquote class="card">${outsideText(decided.reason, MOST_REQUEST_LETTERS.reason)}</blockquote>`;
   return publicPage(
     said.stateTitle,
     html`<p class="${decided?.what === 'removed' ? 'done' : 'card'}" role="status"><strong>${title}</strong><br>${fill(text, { until: utc(at + ANSWERED_WITHIN_MS) })}</p>

@@ -6,10 +6,10 @@ import { setCookie } from 'hono/cookie';
 export const SESSION_MS = 14 * 24 * 3_600_000;
 
 /** Makes the random value of a session's cookie. */
-export const newCookie = (): string => randomBytes(32).toString('base64url');
+export const newCookieValue = (): string => randomBytes(32).toString('base64url');
 
-/** Whether the text has the form of a value from `newCookie`. */
-export const isCookie = (text: string | undefined): text is string =>
+/** Whether the text has the form of a value from `newCookieValue`. */
+export const isCookieValue = (text: string | undefined): text is string =>
   text !== undefined && /^[\w-]{43}$/.test(text);
 
 /** Whether a proxy in front of this server says that the visitor uses https. */

@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Way, writePage } from '../../scripts/way-page.ts';
+import { type Way, writeWayPage } from '../../scripts/way-page.ts';
 import { alias, swapOf } from '../e2e/stage/lines.ts';
 import { createStage } from '../e2e/stage/stage.ts';
 
@@ -133,7 +133,7 @@ try {
     const ran = await ranEachTime((use) => repoint((use % 2 === 1 ? first : second).label));
     tell(`${name} /alias repoint`, ran, idle);
   }
-  if (process.argv[2] === 'page') writePage(ways, new Date().toISOString().slice(0, 10));
+  if (process.argv[2] === 'page') writeWayPage(ways, new Date().toISOString().slice(0, 10));
 } finally {
   await stage.close();
   rmSync(folder, { recursive: true, force: true });

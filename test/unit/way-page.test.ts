@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { withSentences } from '../../scripts/way-page.ts';
+import { withFileSentences } from '../../scripts/way-page.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/way-of-a-command.md'), 'utf8');
 
 it('docs/way-of-a-command.md says of each file what the file says of itself', () => {
-  expect(withSentences(page), 'out of date: run `npx node scripts/way-page.ts`').toBe(page);
+  expect(withFileSentences(page), 'out of date: run `npx node scripts/way-page.ts`').toBe(page);
 });
 
 it('each file that docs/way-of-a-command.md names says what it does', () => {

@@ -18,7 +18,7 @@ import type { BlockedPhotos } from '../../safety/blocked-photos/blocked-photos.t
 import { textOfHash } from '../../safety/hash/perceptual-hash.ts';
 import type { PictureHasher } from '../../safety/hash/picture-hasher.ts';
 import {
-  isOpen,
+  isOpenRemoval,
   type OpenRemoval,
   REMOVAL_LIFE_MS,
   type Removal,
@@ -169,9 +169,9 @@ export function createRemovals(parts: {
     ];
     if (cards.length === 0 && unknown === 0) return removal;
     const stored = await records.change(job, (before) =>
-      isOpen(before) ? { ...withMessages(before, cards), ...(unknown > 0 && { unknown }) } : undefined,
+      isOpenRemoval(before) ? { ...withMessages(before, cards), ...(unknown > 0 && { unknown }) } : undefined,
     );
-    return stored !== undefined && isOpen(stored) ? stored : removal;
+    return stored !== undefined && isOpenRemoval(stored) ? stored : removal;
   };
 
   /** Does what is left of a removal, and returns it as it is then. */
@@ -259,7 +259,7 @@ export function createRemovals(parts: {
       const nothing = { messages: [], photos: [], hashes: [], tries: 0, due };
       return withMessages({ ...before, open: before.open ?? nothing }, [card]);
     });
-    return stored !== undefined && isOpen(stored) ? carryOut(stored) : stored;
+    return stored !== undefined && isOpenRemoval(stored) ? carryOut(stored) : stored;
   };
 
   return {
@@ -282,7 +282,7 @@ export function createRemovals(parts: {
       const former = await records.find(id);
       if (former !== undefined) {
         const more = message && (await alsoDelete(id, message));
-        const removal = more ?? (isOpen(former) ? await carryOut(former) : former);
+        const removal = more ?? (isOpenRemoval(former) ? await carryOut(former) : former);
         return { removal, isKnown: true };
       }
       const job = await orchestrator.get(id);
@@ -294,7 +294,7 @@ export function createRemovals(parts: {
       await audit.note(by.caller, { community: begun.community }, 'moderator.remove', detail);
       const all = message === undefined ? begun : withMessages(begun, [message]);
       const stored = await records.add(all);
-      return { removal: isOpen(stored) ? await carryOut(stored) : stored, isKnown: false };
+      return { removal: isOpenRemoval(stored) ? await carryOut(stored) : stored, isKnown: false };
     },
     /** Deletes one more message of a result that was removed; undefined: it was not removed. */
     alsoDelete,
@@ -304,7 +304,7 @@ export function createRemovals(parts: {
     /** An owner lets the photos pass again. The messages stay deleted. False: there is none, or it is still being carried out. */
     async undo(job: string, by: string): Promise<boolean> {
       const removal = await records.find(job);
-      if (removal === undefined || isOpen(removal)) return false;
+      if (removal === undefined || isOpenRemoval(removal)) return false;
       // If the process dies here, the removal still shows that it can be undone.
       await blockedPhotos.unblock(job);
       await records.change(job, (before) => ({ ...before, undone: { at: clock.now(), by } }));

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Job } from '../../orchestrator/job/job.ts';
 import { ANSWERED_WITHIN_MS } from '../../safety/requests/request-list.ts';
 import {
-  MOST_LETTERS,
+  MOST_REQUEST_LETTERS,
   type RemovalRequest,
   type StoredRequest,
 } from '../../safety/requests/request-records.ts';
@@ -130,7 +130,7 @@ function answerForms(id: string, token: string, { requests: said }: Words['owner
 <p>${said.nothingWhat}</p><p><button>${said.nothing}</button></p></form>
 <form method="post" action="${requestPath(id)}/refuse" class="card">${hiddenField('token', token)}
 <label class="field"><span>${said.refuseReason}</span>
-<input type="text" name="reason" maxlength="${MOST_LETTERS.reason}" required autocomplete="off"></label>
+<input type="text" name="reason" maxlength="${MOST_REQUEST_LETTERS.reason}" required autocomplete="off"></label>
 <p><button>${said.refuse}</button></p></form></div>`;
 }
 
@@ -158,12 +158,12 @@ export function addRequestPages(
       ],
       [
         words.owner.console.removals.reason,
-        decided?.reason && outsideText(decided.reason, MOST_LETTERS.reason),
+        decided?.reason && outsideText(decided.reason, MOST_REQUEST_LETTERS.reason),
       ],
-      [said.link, link && outsideText(link, MOST_LETTERS.link)],
+      [said.link, link && outsideText(link, MOST_REQUEST_LETTERS.link)],
       [said.picture, picture && said.withPicture],
-      [said.contact, outsideText(contact, MOST_LETTERS.contact)],
-      [said.about, outsideText(about, MOST_LETTERS.about)],
+      [said.contact, outsideText(contact, MOST_REQUEST_LETTERS.contact)],
+      [said.about, outsideText(about, MOST_REQUEST_LETTERS.about)],
     ]);
     const near = await candidates(request);
     const body = html`${facts}
@@ -235,7 +235,7 @@ ${decided === undefined ? answerForms(id, context.get('viewer').token, words.own
       if (reason === '') return undefined;
       return {
         title: said.refuseTitle,
-        what: fill(said.refuseWhat, { reason: outsideText(reason, MOST_LETTERS.reason) }),
+        what: fill(said.refuseWhat, { reason: outsideText(reason, MOST_REQUEST_LETTERS.reason) }),
         button: said.refuse,
         act: () => refuse(id, reason),
         done: 'refused',

@@ -22,7 +22,7 @@ export function createFormSecrets(state: Records) {
         return right.length === sent.length && timingSafeEqual(right, sent);
       },
       issueCookie: signed.issue,
-      isCookie: signed.isIssued,
+      isIssuedCookie: signed.isIssued,
       ids: createHiddenIds(signed.nameFor),
     };
   };

@@ -151,10 +151,10 @@ export function createGuard(
   const enter = async (
     context: Context<ConsoleEnv>,
   ): Promise<{ cookie: string; session?: OwnerSession } | Response> => {
-    const { issueCookie, isCookie } = await secrets();
+    const { issueCookie, isIssuedCookie } = await secrets();
     const given = getCookie(context, COOKIE);
     if (password === undefined) {
-      const cookie = given !== undefined && isCookie(given) ? given : issueCookie();
+      const cookie = given !== undefined && isIssuedCookie(given) ? given : issueCookie();
       if (cookie !== given) await begin(context, cookie);
       return { cookie };
     }

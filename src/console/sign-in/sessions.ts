@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { isWithin } from '../../base/clock.ts';
 import type { Records } from '../../base/keyv/records.ts';
-import { isCookie, newCookie, SESSION_MS } from '../../sign-in/cookies.ts';
+import { isCookieValue, newCookieValue, SESSION_MS } from '../../sign-in/cookies.ts';
 
 const MOST_SESSIONS = 20;
 /** The precision of "last seen", so that not every page view is a write. */
@@ -91,7 +91,7 @@ export function createOwnerSessions(state: Records, password: string, now: () =>
   return {
     list,
     async find(cookie: string | undefined, from: SignInOrigin): Promise<OwnerSession | undefined> {
-      if (!isCookie(cookie)) return undefined;
+      if (!isCookieValue(cookie)) return undefined;
       const key = keyOf(cookie);
       const found = (await list()).find((each) => each.key === key);
       if (found === undefined || now() - found.seen < SEEN_EVERY_MS) return found;
@@ -104,7 +104,7 @@ export function createOwnerSessions(state: Records, password: string, now: () =>
     },
     /** Opens a session and returns its cookie. Above the limit, the least recently used session ends. */
     async open(from: SignInOrigin): Promise<string> {
-      const cookie = newCookie();
+      const cookie = newCookieValue();
       const tag = await tagFor((await stored()).salt);
       const added = { key: keyOf(cookie), password: tag, since: now(), seen: now(), ...from };
       await change((all) =>

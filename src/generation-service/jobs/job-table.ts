@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { familyNames } from '../interface/families.ts';
 
 /** Limits of stored results: their age, number and total bytes. */
-export interface ResultLimits {
+export interface StoredResultLimits {
   forMs: number;
   results: number;
   bytes: number;
@@ -73,7 +73,7 @@ export function createJobTable(db: DatabaseSync) {
     unfinished: (): JobRecord[] => unfinished.all().map((found) => row.parse(found)),
     result: (id: string): Uint8Array | undefined => bytesOf(result.get(id)),
     resultOfFile: (file: string): Uint8Array | undefined => bytesOf(resultOfFile.get(file)),
-    forget(now: number, keep: ResultLimits): void {
+    forget(now: number, keep: StoredResultLimits): void {
       dropOld.run(now - keep.forMs);
       dropExcess.run(keep.results, keep.bytes);
     },

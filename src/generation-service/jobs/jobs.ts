@@ -9,7 +9,7 @@ import type { Task } from '../render/task.ts';
 import type { Account } from '../storage/account.ts';
 import { inTransaction } from '../storage/database.ts';
 import { cutOutsFor, facesForTask, PhotoRefused } from './faces-for-task.ts';
-import { createJobTable, type JobRecord, type ResultLimits } from './job-table.ts';
+import { createJobTable, type JobRecord, type StoredResultLimits } from './job-table.ts';
 
 /** A validated run request. */
 export interface Submission {
@@ -48,7 +48,7 @@ interface JobsOptions {
   finder: FaceFinder;
   overrideJob: OverrideJob | undefined;
   now: () => number;
-  keep: ResultLimits;
+  keep: StoredResultLimits;
   onError: (error: unknown) => void;
 }
 

@@ -1,15 +1,15 @@
 import type { Finding } from '../../adapters/connection.ts';
 import { OLDEST_SERVER } from '../../store/postgres/database/schema.ts';
-import { examineServer, type ServerFacts } from './examine-server.ts';
+import { examinePostgres, type PostgresFacts } from './examine-postgres.ts';
 
 /** The clocks may differ by this much, because times of jobs are compared with the clocks of all processes. */
 const MOST_CLOCK_MS = 2_000;
 
 /** Checks whether the server is set up so that nothing is lost there and all processes can work. Changes nothing there. */
-export async function checkServer(
+export async function checkPostgres(
   url: string,
 ): Promise<{ readonly isNew: boolean; readonly findings: readonly Finding[] }> {
-  const facts = await examineServer(url);
+  const facts = await examinePostgres(url);
   return {
     isNew: !facts.hasTables,
     findings: [server(facts), rights(facts), durability(facts), connections(facts), clock(facts)],
@@ -27,7 +27,7 @@ function* when(condition: boolean, what: string, cure: string): Generator<readon
   if (condition) yield [what, cure];
 }
 
-function server({ shown, version, isStandby, isReadOnly, pooler, user, perProcess }: ServerFacts): Finding {
+function server({ shown, version, isStandby, isReadOnly, pooler, user, perProcess }: PostgresFacts): Finding {
   const name = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
   const through =
     pooler === 'session'
@@ -49,7 +49,7 @@ function server({ shown, version, isStandby, isReadOnly, pooler, user, perProces
   ]);
 }
 
-function rights(facts: ServerFacts): Finding {
+function rights(facts: PostgresFacts): Finding {
   const { schema, canCreate, hasTables, unusable, foreign, user, database } = facts;
   const name = 'Store rights';
   if (!hasTables)
@@ -81,7 +81,7 @@ function rights(facts: ServerFacts): Finding {
 
 const RELOAD = 'SELECT pg_reload_conf();';
 
-function durability({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): Finding {
+function durability({ fsync, fullPageWrites, synchronousCommit }: PostgresFacts): Finding {
   const isWeak = ['off', 'local', 'remote_write'].includes(synchronousCommit);
   const detail = isWeak
     ? `what is written is on disk (synchronous_commit is ${synchronousCommit} for this user; Darkroom sets it to on for itself)`
@@ -100,7 +100,7 @@ function durability({ fsync, fullPageWrites, synchronousCommit }: ServerFacts): 
   ]);
 }
 
-function connections(facts: ServerFacts): Finding {
+function connections(facts: PostgresFacts): Finding {
   const { mostConnections: most, reserved, others, perProcess, processes, user, database } = facts;
   const { mostOfUser: ofUser, mostOfDatabase: ofDatabase } = facts;
   const free = most - reserved - others;
@@ -134,7 +134,7 @@ function connections(facts: ServerFacts): Finding {
   ]);
 }
 
-function clock({ clockAheadMs: [least, most] }: ServerFacts): Finding {
+function clock({ clockAheadMs: [least, most] }: PostgresFacts): Finding {
   const ahead = least > MOST_CLOCK_MS;
   const seconds = Math.round(Math.abs(ahead ? least : most) / 1_000);
   return finding('Store clock', 'as on this machine', [

@@ -62,10 +62,10 @@ function cureOf(error: unknown): string {
 }
 
 async function checkDatabase(store: Config['store']): Promise<readonly Finding[]> {
-  const { checkServer } = await import('./postgres-check.ts');
-  let server: Awaited<ReturnType<typeof checkServer>>;
+  const { checkPostgres } = await import('./postgres-check.ts');
+  let server: Awaited<ReturnType<typeof checkPostgres>>;
   try {
-    server = await checkServer(store.url);
+    server = await checkPostgres(store.url);
   } catch (error) {
     return [failed(error, 'the database')];
   }

@@ -62,7 +62,7 @@ const removalShape = z.object({
 export type Removal = Readonly<z.infer<typeof removalShape>>;
 export type OpenRemoval = Removal & { readonly open: NonNullable<Removal['open']> };
 
-export const isOpen = (removal: Removal): removal is OpenRemoval => removal.open !== undefined;
+export const isOpenRemoval = (removal: Removal): removal is OpenRemoval => removal.open !== undefined;
 
 /** Nobody's own: a person who deletes their data does not end a removal. */
 export const removalRecordRules = {
@@ -149,7 +149,7 @@ export function createRemovalRecords(
     async repair(): Promise<void> {
       for await (const [job, value] of removals.iterator()) {
         const removal = read(value);
-        if (removal !== undefined && isOpen(removal)) await noteOpen(job);
+        if (removal !== undefined && isOpenRemoval(removal)) await noteOpen(job);
       }
     },
     /** Those that are not done, page by page. */
@@ -157,7 +157,7 @@ export function createRemovalRecords(
       for await (const [job, value] of open.iterator()) {
         const removal = await find(job);
         const at = noteShape.safeParse(value).data?.at ?? 0;
-        if (removal !== undefined && isOpen(removal)) yield removal;
+        if (removal !== undefined && isOpenRemoval(removal)) yield removal;
         else if (at + STORED_WITHIN_MS <= now())
           // Only this note is deleted: another one is written before the removal is opened again.
           await open.update<unknown>(

@@ -43,7 +43,7 @@ const entryShape = z.object({
 });
 
 /** What all processes know of the requests together, in one record: how many there are, and what was told of them. */
-export const listShape = z.object({
+export const requestListShape = z.object({
   open: z.array(entryShape),
   /** The latest to be decided, the newest first. */
   closed: z.array(id),
@@ -54,7 +54,7 @@ export const listShape = z.object({
   /** When the latest notice about several requests was sent. */
   gathered: at.exactOptional(),
 });
-export type RequestList = Readonly<z.infer<typeof listShape>>;
+export type RequestList = Readonly<z.infer<typeof requestListShape>>;
 type Entry = RequestList['open'][number];
 
 export const EMPTY_LIST: RequestList = { open: [], closed: [], tries: [], notices: [] };

@@ -6,9 +6,9 @@ import {
   afterNotice,
   type Crowded,
   EMPTY_LIST,
-  listShape,
   type RequestList,
   type RequestNotice,
+  requestListShape,
   takeNotices,
   withoutRequest,
   withRequest,
@@ -20,7 +20,7 @@ const LIFE_MS = 365 * DAY_MS;
 /** A request that is listed but was not stored by then never will be: its process has died. */
 const STORED_WITHIN_MS = 10 * MINUTE_MS;
 
-export const MOST_LETTERS = { link: 500, contact: 200, about: 1_000, reason: 400 } as const;
+export const MOST_REQUEST_LETTERS = { link: 500, contact: 200, about: 1_000, reason: 400 } as const;
 
 const DECIDED = ['removed', 'refused', 'nothing'] as const;
 /** `nothing`: there is no such result, or not any more. */
@@ -39,10 +39,10 @@ const requestShape = z.object({
   at: z.number(),
   /** The requester's address, as a hash. */
   from: z.string().max(50),
-  link: z.string().max(MOST_LETTERS.link).exactOptional(),
+  link: z.string().max(MOST_REQUEST_LETTERS.link).exactOptional(),
   picture: pictureShape.exactOptional(),
-  contact: z.string().max(MOST_LETTERS.contact),
-  about: z.string().max(MOST_LETTERS.about),
+  contact: z.string().max(MOST_REQUEST_LETTERS.contact),
+  about: z.string().max(MOST_REQUEST_LETTERS.about),
   decided: z
     .object({
       what: z.enum(DECIDED),
@@ -50,7 +50,7 @@ const requestShape = z.object({
       /** The owner who decided. */
       by: z.string(),
       /** What the requester reads, where it was refused. */
-      reason: z.string().max(MOST_LETTERS.reason).exactOptional(),
+      reason: z.string().max(MOST_REQUEST_LETTERS.reason).exactOptional(),
     })
     .exactOptional(),
 });
@@ -64,7 +64,7 @@ const LIST = 'list';
 /** Nobody's in any chat: a request is deleted by its number, or after a year. */
 export const requestRecordRules = {
   isValid: (key: string, value: unknown): boolean =>
-    (key === LIST ? listShape : requestShape).safeParse(value).success,
+    (key === LIST ? requestListShape : requestShape).safeParse(value).success,
 };
 
 export type RequestRecords = ReturnType<typeof createRequestRecords>;
@@ -72,7 +72,7 @@ export type RequestRecords = ReturnType<typeof createRequestRecords>;
 /** Keeps requests by their ids (`requestIdOf`), and the list that bounds them, for all processes together. */
 export function createRequestRecords(records: Records, now: () => number) {
   const read = (stored: unknown): RemovalRequest | undefined => requestShape.safeParse(stored).data;
-  const listIn = (stored: unknown): RequestList => listShape.safeParse(stored).data ?? EMPTY_LIST;
+  const listIn = (stored: unknown): RequestList => requestListShape.safeParse(stored).data ?? EMPTY_LIST;
   const life = (stored: unknown): number => Math.max(0, (read(stored)?.at ?? 0) + LIFE_MS - now());
   const find = async (id: string): Promise<RemovalRequest | undefined> => read(await records.get(id));
   const changeList = async (change: (list: RequestList) => RequestList): Promise<void> =>

@@ -2,7 +2,7 @@
 /** Messages to the owner about a database that cannot be used, and the behaviour when it goes away for a moment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
-import { examineServer } from '../../../src/owner/doctor/examine-server.ts';
+import { examinePostgres } from '../../../src/owner/doctor/examine-postgres.ts';
 import { StoreError } from '../../../src/store/records/store-error.ts';
 import { openStoreToRead } from '../../../src/store/store.ts';
 import { openStoreAt } from '../../fakes/open-store-at.ts';
@@ -162,7 +162,7 @@ describe('a database', { tags: ['postgres'] }, () => {
     expect(read.encrypts).toBe(false);
 
     await read.close();
-    expect(await examineServer(own.url)).toMatchObject({ schema: '"My Store"', hasTables: true });
+    expect(await examinePostgres(own.url)).toMatchObject({ schema: '"My Store"', hasTables: true });
   });
 
   it('a database that cuts its connections is connected to again', async () => {

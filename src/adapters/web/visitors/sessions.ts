@@ -3,7 +3,7 @@ import { defined } from '../../../base/defined.ts';
 import { keepLatest } from '../../../base/keep-latest.ts';
 import type { Records } from '../../../base/keyv/records.ts';
 import { itemsOfHeaviestOwner } from '../../../base/limits/heaviest.ts';
-import { isCookie, newCookie, SESSION_MS } from '../../../sign-in/cookies.ts';
+import { isCookieValue, newCookieValue, SESSION_MS } from '../../../sign-in/cookies.ts';
 import type { SignIn } from '../../../sign-in/sign-in.ts';
 import { createSignedNames } from '../../../sign-in/signed-names.ts';
 import { type Person, people, peopleFor } from './people.ts';
@@ -103,7 +103,7 @@ export function createSessions(state: Records, { signIn, hasOwner }: SessionOpti
     /** The people that a visitor can be. */
     people: allowed,
     async find(cookie: string | undefined): Promise<Session | undefined> {
-      if (!isCookie(cookie)) return undefined;
+      if (!isCookieValue(cookie)) return undefined;
       const key = keyOf(cookie);
       const kept = await state.get<Kept>(recordKey(key));
       // The stored person may be the owner, who is no longer allowed.
@@ -119,7 +119,7 @@ export function createSessions(state: Records, { signIn, hasOwner }: SessionOpti
     issue: signed.issue,
     /** Stores a new session and returns its cookie. */
     async open(address: string): Promise<string> {
-      const cookie = newCookie();
+      const cookie = newCookieValue();
       await write({ key: keyOf(cookie), person: newcomer }, {}, address);
       return cookie;
     },

@@ -5,7 +5,7 @@ import { startError } from '../../store/postgres/database/postgres-error.ts';
 import { MEMBER_LOCKS, SCHEMA_OID } from '../../store/postgres/members/lock-keys.ts';
 
 /** The facts about a PostgreSQL server that the doctor judges. */
-export interface ServerFacts {
+export interface PostgresFacts {
   readonly shown: string;
   /** The user, quoted as in SQL, like every name here. */
   readonly user: string;
@@ -71,10 +71,10 @@ function factsOf(isNamed: boolean): string {
     AND has_table_privilege(oid, 'INSERT') AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE') END`)} AS unusable`;
 }
 
-type Told = Omit<ServerFacts, 'shown' | 'perProcess' | 'pooler' | 'clockAheadMs'>;
+type Told = Omit<PostgresFacts, 'shown' | 'perProcess' | 'pooler' | 'clockAheadMs'>;
 
 /** Asks a server for its facts; changes nothing there. */
-export async function examineServer(url: string): Promise<ServerFacts> {
+export async function examinePostgres(url: string): Promise<PostgresFacts> {
   const { config, shown, schema, setUp } = databaseAddressOf(url);
   const ours = { ...config, application_name: 'darkroom doctor' };
   const client = clientOf(ours, CONNECT_MS);
