@@ -21,7 +21,7 @@ export async function openStore({ url, ...options }: OpenOptions): Promise<Opene
     );
   if (path !== undefined) {
     const sqlite = await import('./sqlite/store.ts');
-    const store = await sqlite.openStore({ ...options, path, alone: true, migrated });
+    const store = await sqlite.openSqliteStore({ ...options, path, alone: true, migrated });
     return { store, members: createSoleMember(), close: async () => store.close() };
   }
   const { openShared } = await import('./postgres/store.ts');

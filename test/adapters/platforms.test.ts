@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { secretNames, settingNames } from '../../src/config/settings.ts';
 import { createLog } from '../../src/log/log.ts';
 import { PLATFORMS } from '../../src/platforms/platforms.ts';
-import { openStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { unused } from '../fakes/adapter.ts';
 import { createFakeClock } from '../fakes/clock.ts';
 import { platformSettings } from '../fakes/platform-settings.ts';
@@ -72,7 +72,7 @@ it.each(connected)(
           stored.push(namespace);
           return createRecords();
         },
-        inbox: (await openStore({ path: ':memory:', keys: [] })).inbox,
+        inbox: (await openSqliteStore({ path: ':memory:', keys: [] })).inbox,
       },
       members: soleMember,
       sharedPace: undefined,

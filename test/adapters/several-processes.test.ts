@@ -7,7 +7,7 @@ import { createSessions } from '../../src/adapters/web/visitors/sessions.ts';
 import type { Records } from '../../src/base/keyv/records.ts';
 import { createDrafts, draftRecordRules } from '../../src/command/desk/parts/draft-store.ts';
 import type { Draft } from '../../src/command/draft.ts';
-import { openStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { RecordRules } from '../../src/store/tables/entries.ts';
 import { ann, room } from '../fakes/call.ts';
 import { interleaved } from '../fakes/records.ts';
@@ -16,7 +16,7 @@ const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
 
 /** The same part of two processes, whose steps at the store mix in an order that the seed decides. */
 const inTwoProcesses = async <T>(rules: RecordRules, seed: number, create: (records: Records) => T) => {
-  const store = await openStore({ path: ':memory:', keys: [] });
+  const store = await openSqliteStore({ path: ':memory:', keys: [] });
   onTestFinished(() => store.close());
   const records = store.keyv('test', rules);
   const one = create(interleaved(records, seed));

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createOwnerSessions } from '../../src/console/sign-in/sessions.ts';
 import { createLog } from '../../src/log/log.ts';
-import { openStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { insert } from '../contract/store/suite/driver.ts';
 import { eventually, holds } from '../eventually.ts';
 import { createFakeClock } from '../fakes/clock.ts';
@@ -63,7 +63,7 @@ describe('a start that fails', () => {
 
   it('a start fails for damage in pages that nothing reads', async () => {
     const path = inFolder('store.sqlite');
-    const store = await openStore({ path, keys: [] });
+    const store = await openSqliteStore({ path, keys: [] });
     const job = { state: 'done', charge: 'spent', finishedAt: Date.now(), settled: true } as const;
 
     for (let count = 0; count < 300; count += 1) await insert(store, sampleJob(job));
@@ -86,7 +86,7 @@ it('a start with another password ends the sessions of the former one for good',
   const sessions = async <T>(
     work: (of: ReturnType<typeof createOwnerSessions>) => Promise<T>,
   ): Promise<T> => {
-    const store = await openStore({ path, keys: [] });
+    const store = await openSqliteStore({ path, keys: [] });
     const done = await work(createOwnerSessions(store.keyv('console'), 'the-first', Date.now));
     store.close();
     return done;

@@ -22,7 +22,7 @@ import { createLog } from '../../src/log/log.ts';
 import { isFinal } from '../../src/orchestrator/job/job.ts';
 import { createDecoder } from '../../src/picture/decoder.ts';
 import { PLATFORMS } from '../../src/platforms/platforms.ts';
-import { openStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/tables/store.ts';
 import { idleAdapter } from './adapter.ts';
 import { textOf } from './call.ts';
@@ -71,7 +71,7 @@ export const createTestCore = async ({
   shared,
 }: TestCoreOptions = {}) => {
   const { now } = systemClock;
-  const store = given ?? (await openStore({ path: ':memory:', keys: [] }));
+  const store = given ?? (await openSqliteStore({ path: ':memory:', keys: [] }));
   const config = readConfig({
     CONSENT: 'off',
     FACE_CHECK: finder === undefined ? 'off' : 'on',

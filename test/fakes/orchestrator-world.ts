@@ -25,7 +25,7 @@ import type {
   Reserve,
   Service,
 } from '../../src/orchestrator/steps/effects.ts';
-import { openStore, type SqliteStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/store.ts';
 import { createFakeClock } from './clock.ts';
 import { idlePorts, standardTimes } from './job-ports.ts';
 import { createLaggingRecords } from './lagging-records.ts';
@@ -194,7 +194,7 @@ export async function createWorld(options: WorldOptions = {}) {
       lastForwardJump: clock.lastForwardJump,
       after: (ms, run) => clock.after(ms, () => void (life.value && run())),
     };
-    const store = await openStore({ path: file, keys: [], now: clock.now });
+    const store = await openSqliteStore({ path: file, keys: [], now: clock.now });
     const complain = (fields: unknown, words?: string): void => {
       if (life.value && !script.onStore) throw new Error('a step broke', { cause: fields });
       errors.push(String(words));

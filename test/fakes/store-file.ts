@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MachineTime } from '../../src/store/records/removal-time.ts';
-import { openStore, type SqliteStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/store.ts';
 import type { DamagedRecord } from '../../src/store/tables/damaged.ts';
 import { createTempFolder } from '../temp-folder.ts';
 
@@ -29,7 +29,7 @@ export function createStoreFile() {
     ): Promise<SqliteStore> {
       close();
       const options = { path, keys, now: () => time.now + aheadMs, alone: true, damaged };
-      store = await openStore({ ...options, ...(machine && { machine }) });
+      store = await openSqliteStore({ ...options, ...(machine && { machine }) });
       return store;
     },
     close,

@@ -11,7 +11,7 @@ import {
 } from '../../src/command/community-settings.ts';
 import { isAlwaysRequired, type Options } from '../../src/command/option.ts';
 import { settingNames } from '../../src/config/settings.ts';
-import { openStore } from '../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { TABLES } from '../../src/store/tables/schema.ts';
 import { createTestCore } from '../fakes/core.ts';
 import { FIRST_BUTTONS, FIRST_OPTIONS, FIRST_SETTINGS } from '../fixtures/first-names.ts';
@@ -186,7 +186,7 @@ describe('docs/privacy.md', () => {
     ).toEqual([]));
 
   it('docs/privacy.md tells of every namespace of records', async () => {
-    const store = await openStore({ path: ':memory:', keys: [] });
+    const store = await openSqliteStore({ path: ':memory:', keys: [] });
     const opened: string[] = [];
     const keyv: typeof store.keyv = (namespace, rules) => {
       opened.push(namespace);

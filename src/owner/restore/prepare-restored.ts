@@ -3,7 +3,7 @@ import { uncertain } from '../../orchestrator/job/final-states.ts';
 import { noted } from '../../orchestrator/job/job.ts';
 import { factsOf, PLATFORMS } from '../../platforms/platforms.ts';
 import { intoOneFile } from '../../store/sqlite/backup/backup.ts';
-import { openStore, type SqliteStore } from '../../store/sqlite/store.ts';
+import { openSqliteStore, type SqliteStore } from '../../store/sqlite/store.ts';
 import { BACKUP } from '../../store/tables/schema.ts';
 
 /**
@@ -43,7 +43,7 @@ const FORGET_UPDATES = `PRAGMA secure_delete = ON; DELETE FROM inbox_lanes;
  */
 export async function prepareRestored(path: string, keys: readonly Uint8Array[]): Promise<PreparedJobs> {
   change(path, `DELETE FROM meta WHERE name = '${BACKUP}'`);
-  const store = await openStore({ path, keys });
+  const store = await openSqliteStore({ path, keys });
   let prepared: PreparedJobs;
   try {
     await forgetMomentary(store);

@@ -35,7 +35,7 @@ const inUse =
   'Another Darkroom is running on this store (STORE_URL), or a tool such as npm run restore works on it. Stop it first, or give this one a store of its own.';
 
 /** Opens a store in a file for work, and brings it up to date. */
-export async function openStore(options: SqliteOptions): Promise<SqliteStore> {
+export async function openSqliteStore(options: SqliteOptions): Promise<SqliteStore> {
   const { path, alone = false } = options;
   const seal = sealOf(options.keys);
   try {

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Chat, createChat } from '../../../src/adapters/web/outgoing/chat.ts';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import type { Records } from '../../../src/base/keyv/records.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createRecords, recordsWith } from '../../fakes/records.ts';
 import { createFolder } from '../../fakes/web/open-web.ts';
@@ -14,7 +14,7 @@ type Wrap = (keyv: Records) => Parameters<typeof recordsWith>[1];
 
 /** A chat on a real store, whose methods a test replaces with `wrap`. */
 const open = async (wrap: Wrap = () => ({}), clock: Clock = systemClock) => {
-  const store = await openStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
+  const store = await openSqliteStore({ path: join(createFolder(), 'store.sqlite'), keys: [] });
   onTestFinished(() => store.close());
   const keyv = store.keyv('web');
   const state = recordsWith(keyv, wrap(keyv));

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { insert } from '../../contract/store/suite/driver.ts';
 import { jobOf } from './job.ts';
 import type { WorkerOptions, WorkerReport } from './worker.ts';
@@ -32,7 +32,7 @@ let count = 0;
 export async function fill(jobs: number, spreadMs: number): Promise<string> {
   count += 1;
   const path = join(folder, `jobs-${count}.sqlite`);
-  const store = await openStore({ path, keys: [KEY] });
+  const store = await openSqliteStore({ path, keys: [KEY] });
   for (let n = 0; n < jobs; n += 1) {
     const now = Date.now();
     await insert(store, { ...jobOf(n, now), due: now + 5_000 + Math.random() * spreadMs });

@@ -4,7 +4,7 @@ import type { Records } from '../../../src/base/keyv/records.ts';
 import type { Desk } from '../../../src/command/desk.ts';
 import { type Caller, personKey } from '../../../src/command/place.ts';
 import { createLog } from '../../../src/log/log.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createSoleMember } from '../../../src/store/store.ts';
 import { createRecords, recordsWith } from '../../fakes/records.ts';
 import { refuseUntold } from '../../stored-records.ts';
@@ -87,7 +87,7 @@ export const createProcesses = async <C extends { readonly adapter: Adapter }>(
     parts.set(name, part);
     return part;
   };
-  const { inbox } = await openStore({ path: ':memory:', keys: [] });
+  const { inbox } = await openSqliteStore({ path: ':memory:', keys: [] });
   let current: { readonly connected: C; readonly adapter: Adapter; die(): void } | undefined;
   let isStopped = false;
 

@@ -7,7 +7,7 @@ import type { ShownSpan } from '../../../src/adapters/web/outgoing/render.ts';
 import { webRecordRules } from '../../../src/adapters/web/records.ts';
 import { type Person as Cast, directRoom, personWith } from '../../../src/adapters/web/visitors/people.ts';
 import { barText } from '../../../src/command/view.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { type Browser, openBrowser } from '../../fakes/web/browser.ts';
 import { serveWeb } from '../../fakes/web/open-web.ts';
 import type { AdapterDriver, Person, Seen, Spot } from './driver.ts';
@@ -163,7 +163,7 @@ const driverOf = (answers: 'messages' | 'forms'): AdapterDriver => ({
     standsBy: 'every process serves its own visitors',
   },
   async open(desk) {
-    const store = await openStore({ path: ':memory:', keys: [] });
+    const store = await openSqliteStore({ path: ':memory:', keys: [] });
     let routes = new Hono();
     const app = new Hono().all('*', ({ req, env }) => routes.fetch(req.raw, env));
     const http = await serveWeb(app, { clock: patientClock });

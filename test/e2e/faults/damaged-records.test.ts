@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { JOB_STATES } from '../../../src/command/jobs-port.ts';
 import { isFinal } from '../../../src/orchestrator/job/job.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { insert } from '../../contract/store/suite/driver.ts';
 import { eventually } from '../../eventually.ts';
 import { sampleJob } from '../../fakes/sample-job.ts';
@@ -63,7 +63,7 @@ it('a program with damaged records starts, other jobs continue, the owner is not
   expect(await program.stop()).toBe(0);
 
   // Damaged: a job in every state, and one of everything else that is there.
-  const store = await openStore({ path, keys: [Buffer.from(key, 'base64')] });
+  const store = await openSqliteStore({ path, keys: [Buffer.from(key, 'base64')] });
   const day = new Date().toISOString().slice(0, 10);
   const unlucky = somebody('Unlucky');
   const platform = 'telegram' as const;

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { eventually } from '../../eventually.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { COMPILED, createDataFolder, main, NO_LOOKS, settingsFor, startProgram } from '../program.ts';
@@ -78,7 +78,7 @@ it.each(ways)(
 
     expect(await program.stop()).toBe(0);
 
-    const store = await openStore({ path: join(folder.path, 'data/darkroom.sqlite'), keys: [] });
+    const store = await openSqliteStore({ path: join(folder.path, 'data/darkroom.sqlite'), keys: [] });
     const counts = await checkAll(store, telegram, service, all);
     store.close();
     tell({ [hasPower ? 'kills' : 'power cuts']: cycles, 'bytes lost': lost, ...counts });

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createChance } from './kill/chance.ts';
 import { canCutPower, createDisk, filesIn } from './power-cut/disk.ts';
 import { type Cut, createImage, type Files, recordsOf } from './power-cut/image.ts';
@@ -52,7 +52,7 @@ function putBack(before: Files, log: Buffer, how: Cut): void {
 const chance = createChance('migrations');
 
 async function expectEverything(old: OldStore, keys: readonly Buffer[]): Promise<void> {
-  const store = await openStore({ path: join(data, 'store.sqlite'), keys, alone: true });
+  const store = await openSqliteStore({ path: join(data, 'store.sqlite'), keys, alone: true });
   try {
     while (await store.sweep());
     const found = await store.jobs.ofPerson(old.person, 1_000);
@@ -109,7 +109,7 @@ cutting.each([3, 8, 20] as const)(
 
 cutting('a new store is created, however often that is interrupted', async () => {
   await endEverywhere(watchStart([first]), async () => {
-    const store = await openStore({ path: join(data, 'store.sqlite'), keys: [first], alone: true });
+    const store = await openSqliteStore({ path: join(data, 'store.sqlite'), keys: [first], alone: true });
     await store.keyv('settings').set('key', 1);
     store.close();
   });
@@ -127,7 +127,7 @@ cutting('a store that gets its first key is encrypted, and no plain text remains
 cutting('a key is changed, and the old one can be removed afterwards', async () => {
   const path = join(data, 'store.sqlite');
   const old = makeOldStore(path, 20);
-  (await openStore({ path, keys: [first], alone: true })).close();
+  (await openSqliteStore({ path, keys: [first], alone: true })).close();
   await endEverywhere(watchStart([second, first]), async () => {
     await expectEverything(old, [second, first]);
     await expectEverything(old, [second]);

@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isFinal } from '../../../src/orchestrator/job/job.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { type Chance, createChance, tell } from './kill/chance.ts';
 import { killKey, people } from './kill/chat.ts';
 import { createSeries, type Series } from './kill/cycle.ts';
@@ -71,7 +71,7 @@ cutting('nothing that was visible is lost when the power is cut', async () => {
   await cutAtAnyMoment(power, chance, cuts);
   const { counts } = await power.series.conclude();
   // The last cut came after its end: that was on the disk as well.
-  const after = await openStore({ path: power.series.file, keys: [killKey] });
+  const after = await openSqliteStore({ path: power.series.file, keys: [killKey] });
   const all = await Promise.all(people.map((person) => after.jobs.ofPerson(`web:${person}`, 100_000)));
   after.close();
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { eventually } from '../../eventually.ts';
 import { type Stage, stage, useStage } from '../stage/stage.ts';
 import { type Chance, createChance } from './kill/chance.ts';
@@ -58,7 +58,7 @@ it('no job, card or credit is lost when platforms, service and program fail at r
   stage.telegram.clearFaults();
   // Unconfirmed cards are searched for at once after a start.
   await stage.restart('kill');
-  const store = await openStore({ path: join(stage.folder, 'data/darkroom.sqlite'), keys: [] });
+  const store = await openSqliteStore({ path: join(stage.folder, 'data/darkroom.sqlite'), keys: [] });
   let left: readonly string[] = [];
   await eventually(
     async () => {

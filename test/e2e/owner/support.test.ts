@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { answer, createHostileService } from '../../fakes/hostile-service.ts';
 import { createFakeTelegram } from '../../fakes/telegram/telegram.ts';
 import { createDataFolder, NO_LOOKS } from '../program.ts';
@@ -120,7 +120,7 @@ it('the file of npm run support is written also where the settings are malformed
   expect(found.set.toSorted()).toEqual(found.malformed.toSorted());
 
   const path = join(folder, 'data', 'darkroom.sqlite');
-  (await openStore({ path, keys: [randomBytes(32)] })).close();
+  (await openSqliteStore({ path, keys: [randomBytes(32)] })).close();
   const locked = await support({ LOG_LEVEL: 'warn', ...NO_LOOKS }, '--out', 'locked.json');
 
   expect(JSON.parse(locked.text)).toMatchObject({

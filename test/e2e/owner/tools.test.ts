@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { secretNames } from '../../../src/config/settings.ts';
 import { type Check, examine } from '../../../src/owner/doctor/diagnose.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createFakeDiscord, type FakeDiscord } from '../../fakes/discord/discord.ts';
 import { platformSettings } from '../../fakes/platform-settings.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
@@ -409,7 +409,8 @@ describe('the setup', () => {
 
 describe('the audit export', () => {
   const STORE = 'data/darkroom.sqlite';
-  const open = (name = STORE, keys: readonly Buffer[] = []) => openStore({ path: inFolder(name), keys });
+  const open = (name = STORE, keys: readonly Buffer[] = []) =>
+    openSqliteStore({ path: inFolder(name), keys });
   const what = { actor: 'discord:5', action: 'alias.create', detail: { name: 'x' } };
 
   it('the audit export prints the lines since a day, and only a community’s own when asked', async () => {
@@ -472,7 +473,7 @@ describe('the audit export', () => {
     'the $tool changes no $what store, in use or not, whatever STORE_KEY says',
     async ({ tool, keys }) => {
       const path = inFolder(STORE);
-      const running = await openStore({ path, keys, alone: true });
+      const running = await openSqliteStore({ path, keys, alone: true });
 
       await running.keyv('test').set('kept', 'as it was');
       const bytes = () => [path, `${path}-wal`].map((file) => readFileSync(file).toString('base64'));

@@ -11,7 +11,7 @@ import type { Caller, CardRef } from '../../../src/command/place.ts';
 import { jobAudience, type Reply } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { createLog } from '../../../src/log/log.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createSoleMember } from '../../../src/store/store.ts';
 import { holds } from '../../eventually.ts';
 import { createFakeClock, type FakeClock } from '../clock.ts';
@@ -51,7 +51,7 @@ export const setStage = async (options: StageOptions = {}) => {
     ...(options.flood === undefined ? {} : { flood: options.flood }),
   });
   const desk = createScriptedDesk();
-  const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
+  const store = await openSqliteStore({ path: ':memory:', keys: [], now: clock.now });
   const state = options.state ?? store.keyv('adapter:telegram', telegramRecordRules);
   const logged: string[] = [];
   const connected: Connected[] = [];

@@ -10,7 +10,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { createHttp } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log/log.ts';
 import { createSignIn } from '../../../src/sign-in/sign-in.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createTempFolder } from '../../temp-folder.ts';
 import { createScriptedDesk } from '../scripted-desk.ts';
 
@@ -51,7 +51,7 @@ export const openWeb = async (
   } = {},
   folder = createFolder(),
 ) => {
-  const store = await openStore({ path: join(folder, 'store.sqlite'), keys: [] });
+  const store = await openSqliteStore({ path: join(folder, 'store.sqlite'), keys: [] });
   const desk = createScriptedDesk();
   const state = store.keyv('web');
   const clock = options.clock ?? systemClock;

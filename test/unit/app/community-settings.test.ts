@@ -17,7 +17,7 @@ import { partsOf, type SettingPart, type SettingValue, valueFrom } from '../../.
 import { createAllowanceOf } from '../../../src/community/rules/allowance.ts';
 import { createCommunityRules } from '../../../src/community/rules/community-rules.ts';
 import { createCommunityData } from '../../../src/console/pages/community-data.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { stageConsole } from '../../fakes/console.ts';
@@ -43,7 +43,7 @@ let core: TestCore;
 let browser: ConsoleBrowser;
 
 const open = async (): Promise<void> => {
-  store = await openStore({ path: join(folder, 'store.sqlite'), keys: [] });
+  store = await openSqliteStore({ path: join(folder, 'store.sqlite'), keys: [] });
   core = await createTestCore({ store, owners: ['discord:3'], isModerator: async () => true });
   const parts = {
     approvalNeeded: false,

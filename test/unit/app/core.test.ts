@@ -8,7 +8,7 @@ import type { Caller } from '../../../src/command/place.ts';
 import type { Reply } from '../../../src/command/reply.ts';
 import type { View } from '../../../src/command/view.ts';
 import { createFaceFinder } from '../../../src/faces/finder.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { eventually, holds } from '../../eventually.ts';
 import { buttonsOf, textOf, viewText } from '../../fakes/call.ts';
@@ -342,7 +342,7 @@ describe('what somebody has sent before they delete all their data, and what is 
     const asked = Promise.withResolvers<void>();
     const photoOf = Promise.withResolvers<Buffer>();
     await open({
-      store: await openStore({ path: ':memory:', keys: [Buffer.alloc(32, 1)] }),
+      store: await openSqliteStore({ path: ':memory:', keys: [Buffer.alloc(32, 1)] }),
       finder: createFaceFinder(),
       async photo() {
         photos += 1;

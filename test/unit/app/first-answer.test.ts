@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Given } from '../../../src/command/option.ts';
 import type { FaceFinder } from '../../../src/faces/finder.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { photoOf } from '../../e2e/stage/pictures.ts';
 import { eventually } from '../../eventually.ts';
 import { createTestCore, type TestCore } from '../../fakes/core.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
   core = await createTestCore({
     finder,
     env: { CONTENT_CHECK: 'on', FACE_CHECK: 'off' },
-    store: await openStore({ path: ':memory:', keys: [keyOf(3)] }),
+    store: await openSqliteStore({ path: ':memory:', keys: [keyOf(3)] }),
     photo() {
       asked.push('photo');
       return photoOf('#20c020');

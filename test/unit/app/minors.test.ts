@@ -6,7 +6,7 @@ import type { Caller } from '../../../src/command/place.ts';
 import { parseLine, readCommandLine } from '../../../src/command/text/grammar.ts';
 import { withoutMinors } from '../../../src/command/without-minors.ts';
 import { isMinor } from '../../../src/kinds/choices.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { LANGUAGES } from '../../../src/words/language.ts';
 import { wordsFor } from '../../../src/words/words.ts';
 import { buttonsOf, textOf } from '../../fakes/call.ts';
@@ -27,7 +27,7 @@ const swap = (core: TestCore, given: Given, caller = ann) =>
   core.desk.command({ ...incoming(caller), command: 'faceswap', given: { photo, filter: '3', ...given } });
 
 beforeEach(async () => {
-  const store = await openStore({ path: ':memory:', keys: [] });
+  const store = await openSqliteStore({ path: ':memory:', keys: [] });
   allowing = await createTestCore({ store: { ...store, close: async () => undefined } });
   refusing = await createTestCore({ store, env: { MINORS: 'refuse' } });
 });

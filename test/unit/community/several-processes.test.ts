@@ -4,7 +4,7 @@ import type { Records } from '../../../src/base/keyv/records.ts';
 import { aliasRecordRules, createAliasRecords } from '../../../src/community/aliases/alias-records.ts';
 import { createAliases } from '../../../src/community/aliases/aliases.ts';
 import { communityRecordRules, createCommunityRules } from '../../../src/community/rules/community-rules.ts';
-import { openStore } from '../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { allOf } from '../../all-of.ts';
 import { interleaved, recordsWith } from '../../fakes/records.ts';
 
@@ -12,7 +12,7 @@ const open = async (
   namespace: string,
   rules: typeof aliasRecordRules | typeof communityRecordRules,
 ): Promise<Records> => {
-  const store = await openStore({ path: ':memory:', keys: [] });
+  const store = await openSqliteStore({ path: ':memory:', keys: [] });
   onTestFinished(() => store.close());
   return store.keyv(namespace, rules);
 };

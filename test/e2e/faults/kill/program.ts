@@ -12,7 +12,7 @@ import type { JobRecords } from '../../../../src/orchestrator/job/records.ts';
 import { createOrchestrator } from '../../../../src/orchestrator/orchestrator.ts';
 import { emptyModel } from '../../../../src/orchestrator/schedule/durations.ts';
 import type { OrchestratorPorts, Service } from '../../../../src/orchestrator/steps/effects.ts';
-import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { idlePorts, standardTimes } from '../../../fakes/job-ports.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
 import { type KillOrders, killKey, type PlatformEvent, people } from './chat.ts';
@@ -42,7 +42,7 @@ async function ask<T>(path: string, body: unknown = {}): Promise<T> {
   return response.json() as Promise<T>;
 }
 
-const store = await openStore({ path: orders.file, keys: [killKey] });
+const store = await openSqliteStore({ path: orders.file, keys: [killKey] });
 const { jobs } = store;
 const records: JobRecords = {
   ...jobs,

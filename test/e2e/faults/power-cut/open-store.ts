@@ -1,7 +1,11 @@
 /** Opens a store with these keys, does everything that a start brings with it, and closes it. */
-import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 
 const [path = '', ...keys] = process.argv.slice(2);
-const store = await openStore({ path, keys: keys.map((key) => Buffer.from(key, 'base64')), alone: true });
+const store = await openSqliteStore({
+  path,
+  keys: keys.map((key) => Buffer.from(key, 'base64')),
+  alone: true,
+});
 while (await store.sweep());
 store.close();

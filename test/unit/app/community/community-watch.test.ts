@@ -16,7 +16,7 @@ import {
   leftCommunityRecordRules,
 } from '../../../../src/community/rules/left-communities.ts';
 import { createLog } from '../../../../src/log/log.ts';
-import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { holds } from '../../../eventually.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
@@ -41,7 +41,7 @@ const opened: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   clock = createFakeClock();
-  store = await openStore({ path: ':memory:', keys: [], now: clock.now });
+  store = await openSqliteStore({ path: ':memory:', keys: [], now: clock.now });
   service = await openService();
   servers = [];
   asked = [];

@@ -5,7 +5,7 @@ import { createPlatformRegistry } from '../../../../src/app/platforms/registry.t
 import { systemClock } from '../../../../src/base/clock.ts';
 import { readConfig } from '../../../../src/config/config.ts';
 import { createLog } from '../../../../src/log/log.ts';
-import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { unused } from '../../../fakes/adapter.ts';
 import { openService } from '../../../fakes/campaigns.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
@@ -17,7 +17,7 @@ const openWithLanes = async () => {
     lanes.push([lane, ...askers].join(' '));
     return attempt();
   });
-  const store = await openStore({ path: ':memory:', keys: [] });
+  const store = await openSqliteStore({ path: ':memory:', keys: [] });
   const { aliases, catalogs } = openFilters({
     store,
     members: soleMember,

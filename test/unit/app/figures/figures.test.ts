@@ -4,7 +4,7 @@ import { createFigures, type Figures } from '../../../../src/app/figures/figures
 import type { Failing } from '../../../../src/app/figures/outage-watch.ts';
 import { RANGES } from '../../../../src/console/pages/shown-figures.ts';
 import type { FinalJob } from '../../../../src/orchestrator/job/job.ts';
-import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { FigureBatch } from '../../../../src/store/tables/figures.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
@@ -26,7 +26,7 @@ let figures: Process;
 
 beforeEach(async () => {
   clock = createFakeClock(Date.UTC(2026, 0, 5, 12));
-  store = await openStore({ path: ':memory:', keys: [], now: clock.now });
+  store = await openSqliteStore({ path: ':memory:', keys: [], now: clock.now });
   failing = [];
   isAway = 'no';
   batches = [];

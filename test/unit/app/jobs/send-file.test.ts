@@ -12,7 +12,7 @@ import type { Incoming } from '../../../../src/command/desk.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { GenerationOutput } from '../../../../src/generation-client/result/status-report.ts';
 import type { DoneJob } from '../../../../src/orchestrator/job/job.ts';
-import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { textOf } from '../../../fakes/call.ts';
@@ -114,7 +114,7 @@ describe('as a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'darkroom-sent-'));
     let now = Date.UTC(2026, 0, 5);
     const open = async () => {
-      const store = await openStore({ path: join(folder, 'store.sqlite'), keys: [], now: () => now });
+      const store = await openSqliteStore({ path: join(folder, 'store.sqlite'), keys: [], now: () => now });
       records = store.keyv('sent-files', sentFileRecordRules);
       return store;
     };

@@ -13,7 +13,7 @@ import { createLog } from '../../../../src/log/log.ts';
 import type { FinalJob } from '../../../../src/orchestrator/job/job.ts';
 import type { OrchestratorStats } from '../../../../src/orchestrator/orchestrator.ts';
 import { fileTrouble } from '../../../../src/store/sqlite/file/sqlite-error.ts';
-import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { orderOf } from '../../../contract/store/suite/driver.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/clock.ts';
 import { idleOrchestrator } from '../../../fakes/idle-orchestrator.ts';
@@ -143,7 +143,7 @@ describe('/metrics', () => {
     const metrics = open();
 
     metrics.answered('web', 2_000);
-    const store = await openStore({ path: ':memory:', keys: [] });
+    const store = await openSqliteStore({ path: ':memory:', keys: [] });
     const jobs = metrics.timed(store.jobs);
     const { job } = await jobs.accept(orderOf(sampleJob({ state: 'opening' })));
 
@@ -294,7 +294,7 @@ describe('the health of a store', () => {
   let writes: number;
 
   beforeEach(async () => {
-    store = await openStore({ path: ':memory:', keys: [], now: clock.now });
+    store = await openSqliteStore({ path: ':memory:', keys: [], now: clock.now });
     state = 'well';
     isMember = true;
     writes = 0;

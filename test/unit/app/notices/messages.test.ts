@@ -10,7 +10,7 @@ import type { Caller, Place } from '../../../../src/command/place.ts';
 import type { View } from '../../../../src/command/view.ts';
 import { approvalRecordRules, createApprovals } from '../../../../src/community/approvals/approvals.ts';
 import { createLog } from '../../../../src/log/log.ts';
-import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { languages } from '../../../../src/words/words.ts';
 import { eventually } from '../../../eventually.ts';
@@ -24,7 +24,7 @@ const log = createLog({ level: 'silent', secrets: [] });
 let store: Store;
 
 beforeEach(async () => {
-  store = await openStore({ path: ':memory:', keys: [] });
+  store = await openSqliteStore({ path: ':memory:', keys: [] });
 });
 
 afterEach(() => store.close());

@@ -21,7 +21,7 @@ import { GenerationError, type GenerationErrorKind } from '../../../../src/gener
 import { createLog } from '../../../../src/log/log.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { OrderRefused } from '../../../../src/orchestrator/job/order-refused.ts';
-import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { LANGUAGES, type Language } from '../../../../src/words/language.ts';
 import { languages, type OwnerTrouble } from '../../../../src/words/words.ts';
@@ -367,7 +367,7 @@ describe('ceilings', () => {
   let store: Store;
 
   beforeEach(async () => {
-    store = await openStore({ path: ':memory:', keys: [] });
+    store = await openSqliteStore({ path: ':memory:', keys: [] });
   });
 
   afterEach(() => store.close());

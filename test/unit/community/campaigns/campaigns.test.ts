@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { campaignRecordRules } from '../../../../src/community/campaigns/campaign-records.ts';
-import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { allOf } from '../../../all-of.ts';
 import { eventually } from '../../../eventually.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
   community = `discord:${runs}`;
   // 2026-01-05 12:00 UTC
   clock = createFakeClock();
-  store = await openStore({ path: ':memory:', keys: [], now: clock.now });
+  store = await openSqliteStore({ path: ':memory:', keys: [], now: clock.now });
   onTestFinished(() => store.close());
 });
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Records } from '../../../../src/base/keyv/records.ts';
 import type { GenerationClient } from '../../../../src/generation-client/client.ts';
-import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 import { eventually } from '../../../eventually.ts';
 import { openProcess, openService } from '../../../fakes/campaigns.ts';
@@ -70,7 +70,7 @@ const diesAround = async (at: number, when: 'before' | 'after', step: Step) => {
   const [usual, pumpkin, winter] = service.filters;
   if (!usual || !pumpkin || !winter) throw new Error('the service has too few custom filters');
   const clock: FakeClock = createFakeClock();
-  const store = await openStore({ path: ':memory:', keys: [], now: clock.now });
+  const store = await openSqliteStore({ path: ':memory:', keys: [], now: clock.now });
   const whole = { store, client: service.client, clock };
   const pass = async (ms: number): Promise<void> => {
     clock.leap(ms - 10_000);

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore, type SqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { jobWith } from '../../../fakes/job.ts';
 import { video } from '../../../fakes/orchestrator-world.ts';
@@ -12,7 +12,7 @@ import { sampleJob } from '../../../fakes/sample-job.ts';
 
 let store: SqliteStore;
 beforeEach(async () => {
-  store = await openStore({ path: ':memory:', keys: [] });
+  store = await openSqliteStore({ path: ':memory:', keys: [] });
 });
 afterEach(() => store.close());
 

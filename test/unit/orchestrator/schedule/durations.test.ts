@@ -10,7 +10,7 @@ import {
   observePoll,
 } from '../../../../src/orchestrator/schedule/durations.ts';
 import { createTiming, durationRecordRules } from '../../../../src/orchestrator/schedule/timing.ts';
-import { openStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { expectWithin, lived, modelOf, spreadAround } from '../../../fakes/duration-models.ts';
 import { standardTimes } from '../../../fakes/job-ports.ts';
 import { interleaved } from '../../../fakes/records.ts';
@@ -230,7 +230,7 @@ describe('what several processes learn', () => {
     return timing;
   };
   const open = async () => {
-    const store = await openStore({ path: ':memory:', keys: [] });
+    const store = await openSqliteStore({ path: ':memory:', keys: [] });
     onTestFinished(() => store.close());
     return store.keyv('durations', durationRecordRules);
   };

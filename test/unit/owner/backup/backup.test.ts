@@ -22,7 +22,7 @@ import { restoreStore } from '../../../../src/owner/restore/restore-store.ts';
 import { databaseAddressOf } from '../../../../src/store/postgres/database/address.ts';
 import { MEMBER_LOCKS } from '../../../../src/store/postgres/members/lock-keys.ts';
 import { StoreReplacedError, UncertainError } from '../../../../src/store/records/store-error.ts';
-import { openStore as openSqliteStore } from '../../../../src/store/sqlite/store.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/store.ts';
 import { insert } from '../../../contract/store/suite/driver.ts';
 import { databaseForEach } from '../../../contract/store/suite/set-up.ts';
 import { createProxy } from '../../../e2e/faults/scale/proxy.ts';

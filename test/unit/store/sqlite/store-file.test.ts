@@ -23,7 +23,7 @@ import { openDatabase } from '../../../../src/store/sqlite/file/database.ts';
 import { acquireLock, realFile } from '../../../../src/store/sqlite/file/store-file.ts';
 import {
   findDamage,
-  openStore,
+  openSqliteStore,
   openStoreToRead,
   type SqliteStore,
 } from '../../../../src/store/sqlite/store.ts';
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 const open = async (where = path): Promise<SqliteStore> => {
-  const store = await openStore({ path: where, keys: [], alone: true });
+  const store = await openSqliteStore({ path: where, keys: [], alone: true });
   stores.push(store);
   return store;
 };
@@ -189,7 +189,7 @@ describe('the lock of a store', () => {
     const working = await open();
     expect(acquireLock(`${path}-lock`, 0)).toBeUndefined();
 
-    (await openStore({ path, keys: [] })).close();
+    (await openSqliteStore({ path, keys: [] })).close();
     working.close();
     expect(acquireLock(`${path}-lock`, 0)).toBeInstanceOf(Function);
   });
