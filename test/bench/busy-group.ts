@@ -167,9 +167,10 @@ async function simulate(seed: number, all: readonly Version[]) {
   return groups;
 }
 
-const versions: (readonly [name: string, version: Version])[] = [];
-if (folder !== undefined) versions.push(['the other', await load(pathToFileURL(`${folder}/`))]);
-versions.push(['this version', await load(new URL('../../', import.meta.url))]);
+const versions: { readonly name: string; readonly version: Version }[] = [];
+if (folder !== undefined)
+  versions.push({ name: 'the other', version: await load(pathToFileURL(`${folder}/`)) });
+versions.push({ name: 'this version', version: await load(new URL('../../', import.meta.url)) });
 
 const rounds: Awaited<ReturnType<typeof simulate>>[] = [];
 
@@ -177,7 +178,7 @@ for (const seed of SEEDS) {
   rounds.push(
     await simulate(
       seed,
-      versions.map(([, version]) => version),
+      versions.map(({ version }) => version),
     ),
   );
 }
@@ -186,7 +187,7 @@ const write = (line: string): void => void process.stdout.write(`${line}\n`);
 write('| | refused calls | | p50 s | p90 s | p99 s | mean s |');
 write('|---|---:|---|---:|---:|---:|---:|');
 
-for (const [index, [name]] of versions.entries()) {
+for (const [index, { name }] of versions.entries()) {
   const groups = rounds.flatMap((round) => round[index] ?? []);
   const refused = groups.reduce((sum, group) => sum + group.refused(), 0);
   for (const what of ['cards', 'results'] as const) {

@@ -108,15 +108,15 @@ writeRow([
 writeRow(Array.from({ length: 10 }, () => '---:'));
 
 const stores = [
-  ['SQLite', 1],
-  ['PostgreSQL', 1],
-  ['PostgreSQL', 2],
-  ['PostgreSQL', 4],
+  { store: 'SQLite', processes: 1 },
+  { store: 'PostgreSQL', processes: 1 },
+  { store: 'PostgreSQL', processes: 2 },
+  { store: 'PostgreSQL', processes: 4 },
 ] as const;
 
 try {
   for (const rate of RATES)
-    for (const [store, processes] of stores) {
+    for (const { store, processes } of stores) {
       if (!`| ${store} | ${processes} | ${rate} |`.includes(only)) continue;
       const url = store === 'SQLite' ? await fill(JOBS, SPREAD_MS) : await fillDatabase();
       writeRow([store, processes, rate, ...(await rowOf(url, processes, rate))]);

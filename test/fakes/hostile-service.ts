@@ -76,12 +76,15 @@ export const endless = (start: string | Buffer, piece: Buffer): Answer =>
   flood(Buffer.concat([Buffer.from(head(200, { connection: 'close' })), body(start)]), piece);
 
 /** Floods of which each piece costs its reader far more than its sender. */
-export const TINY_FLOODS: readonly (readonly [what: string, answer: Answer])[] = [
-  ['interim answers', flood('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000))],
-  [
-    'single bytes',
-    flood(`${head(200, { 'transfer-encoding': 'chunked' })}6\r\n{"a":"\r\n`, '1\r\n1\r\n'.repeat(1_000)),
-  ],
+export const TINY_FLOODS: readonly { readonly what: string; readonly answer: Answer }[] = [
+  { what: 'interim answers', answer: flood('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)) },
+  {
+    what: 'single bytes',
+    answer: flood(
+      `${head(200, { 'transfer-encoding': 'chunked' })}6\r\n{"a":"\r\n`,
+      '1\r\n1\r\n'.repeat(1_000),
+    ),
+  },
 ];
 
 /** The head at once, then nothing any more. */

@@ -57,6 +57,7 @@ it('work that is not finished in time is aborted', async () => {
   await clock.advance(1_000);
 
   await ended;
+
   expect((await begun).aborted).toBe(true);
 });
 
@@ -76,13 +77,16 @@ describe('the system clock', () => {
   it('the system clock follows the wall clock, and continues when the wall clock is set back', () => {
     const { clock, pass, set } = machine();
     pass(1_234);
+
     expect(clock.now()).toBe(1_001_234);
 
     const before = clock.now();
     set(-3_600_000);
+
     expect(clock.now()).toBe(before);
 
     pass(5_000);
+
     expect(clock.now()).toBe(before + 5_000);
   });
 
@@ -94,9 +98,11 @@ describe('the system clock', () => {
     expect(clock.now()).toBe(before);
 
     pass(59_000);
+
     expect(clock.now()).toBe(before + 59_000);
 
     pass(1_000);
+
     expect(clock.now()).toBe(before + 3_660_000);
   });
 
@@ -134,6 +140,7 @@ describe('the system clock', () => {
     expect(Math.floor(clock.lastForwardJump())).toBe(after);
 
     pass(3_600_000);
+
     expect(clock.now()).toBe(after + 3_600_000);
     expect(Math.floor(clock.lastForwardJump())).toBe(after);
   });

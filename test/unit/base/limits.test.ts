@@ -30,6 +30,7 @@ it('one person holds no more of a budget than their share, and others do not wai
 
   held[0]?.release();
   await turn();
+
   expect(granted.at(-1)).toBe('ann-3');
 });
 
@@ -79,10 +80,12 @@ it('a large request to a budget is not overtaken for ever, and one larger than t
 
   small.release();
   await turn();
+
   expect(granted).toEqual(['ann', 'bob']);
 
   (await large).shrink(3);
   await turn();
+
   expect(granted).toEqual(['ann', 'bob', 'eve']);
 });
 
@@ -100,6 +103,7 @@ it('an aborted request to a budget stops waiting and holds nothing', async () =>
   held.release();
   held.release();
   await turn();
+
   expect(granted).toEqual(['ann', 'eve']);
 });
 
@@ -110,10 +114,12 @@ it('of a bounded map as many entries are kept as are allowed, and these are the 
     ['c', 3],
   ]);
   keepLatest(kept, 3);
+
   expect([...kept.keys()]).toEqual(['a', 'b', 'c']);
 
   kept.set('d', 4);
   keepLatest(kept, 3);
+
   expect([...kept.keys()]).toEqual(['b', 'c', 'd']);
 });
 
@@ -122,9 +128,11 @@ const cacheOf = (most: number) => createByteCache<string>(most, (text) => text.l
 it('a bounded map drops what was not used for longest', () => {
   const cache = cacheOf(10);
   for (const key of ['a', 'b', 'c']) cache.set(key, key.repeat(3));
+
   expect(cache.get('a')).toBe('aaa');
 
   cache.set('d', 'dddd');
+
   expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key))).toEqual(['aaa', undefined, 'ccc', 'dddd']);
 });
 
@@ -140,10 +148,12 @@ it('a bounded cache counts a value that is replaced once', () => {
 it('a bounded cache does not keep a value that is larger than itself', () => {
   const cache = cacheOf(10);
   cache.set('a', 'a'.repeat(11));
+
   expect(cache.get('a')).toBeUndefined();
 
   // The value does not count either.
   cache.set('b', 'b'.repeat(10));
+
   expect(cache.get('b')).toBeDefined();
 });
 
@@ -159,7 +169,9 @@ it('tasks of one key run one after the other, also after one that failed', async
   const second = inTurn('key', async () => ran.push('second'));
 
   await expect(first).rejects.toThrow('broken');
+
   await second;
+
   expect(ran).toEqual(['first', 'second']);
 });
 

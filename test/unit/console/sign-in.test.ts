@@ -17,17 +17,20 @@ describe('signing in to the console', () => {
     const browser = arrive();
 
     const before = await browser.get('/owner?every=10');
+
     expect(before.status).toBe(401);
     expect(before.headers.get('www-authenticate')).toBeNull();
     expect(before.text).not.toContain('running');
 
     const wrong = await browser.press(before, 'Sign in', { password: 'guess' });
+
     expect(wrong.status).toBe(401);
     expect(wrong.text).toContain('not the password');
 
     await clock.advance(1_000);
     const elsewhere = arrive('10.0.0.2');
     const inside = await elsewhere.press(wrong, 'Sign in', { password: PASSWORD });
+
     expect(inside.status).toBe(200);
     expect(inside.path).toBe('/owner?every=10');
     expect(inside.text).toContain('<b>3</b><span>running</span>');
@@ -61,6 +64,7 @@ describe('signing in to the console', () => {
         .find((line) => line.startsWith('darkroom-owner=')) ?? '';
 
     const plain = await cookieOf({});
+
     expect(plain).toMatch(
       /^darkroom-owner=[\w-]{43}; Max-Age=1209600; Path=\/owner; HttpOnly; SameSite=Strict$/,
     );
@@ -112,6 +116,7 @@ describe('signing in to the console', () => {
     async (cookie) => {
       const browser = stageConsole().arrive();
       const answer = await browser.get('/owner', { cookie: `darkroom-owner=${encodeURIComponent(cookie)}` });
+
       expect(answer.status).toBe(401);
     },
   );
@@ -129,10 +134,13 @@ describe('signing in to the console', () => {
     expect(await askAt(stageConsole({ state }))).toBe(200);
 
     const changed = stageConsole({ state, password: { text: 'another', try: async () => 'right' } });
+
     expect(await askAt(changed)).toBe(401);
 
     const list = await (await changed.signedIn()).get('/owner/sessions');
+
     expect(list.text.match(/name="session"/g)).toHaveLength(1);
+
     // Sessions of the former password are gone for good.
     expect(await askAt(stageConsole({ state }))).toBe(401);
   });
@@ -140,6 +148,7 @@ describe('signing in to the console', () => {
   it('the console checks wrong passwords of forms and scripts one after the other', async () => {
     const { arrive, clock } = stageConsole();
     const enter = (password: string) => arrive().post('/owner/sign-in', form({ password }));
+
     expect((await enter('guess')).status).toBe(401);
 
     const script = arrive('10.0.0.2').get('/owner', basic('anyone:guess'));
@@ -151,10 +160,12 @@ describe('signing in to the console', () => {
     for (let tries = 0; tries < 9; tries += 1) expect((await arrive().get('/owner')).status).toBe(401);
 
     await clock.advance(200);
+
     expect((await script).status).toBe(401);
     expect(isIn).toBe(false);
 
     await clock.advance(100);
+
     expect((await late).headers.get('location')).toBe('/owner');
   });
 
@@ -178,13 +189,16 @@ describe('signing in to the console', () => {
   it('scripts read the console with the password in each request, and change nothing', async () => {
     const { arrive, clock } = stageConsole();
     const browser = arrive();
+
     expect((await browser.get('/owner', basic(`anyone:${PASSWORD}`))).status).toBe(200);
     expect((await browser.get('/owner', basic('anyone:wrong'))).status).toBe(401);
 
     await clock.advance(1_000);
+
     expect((await browser.get('/owner', { authorization: 'Basic ###' })).status).toBe(401);
 
     const answer = await browser.post('/owner/sessions/end-all', 'sure=yes', basic(`anyone:${PASSWORD}`));
+
     expect(answer.status).toBe(401);
   });
 
@@ -193,10 +207,12 @@ describe('signing in to the console', () => {
     const browser = arrive();
 
     const page = await browser.get('/owner/sessions');
+
     expect(page.status).toBe(200);
     expect(page.text).not.toContain('Sign out');
 
     const [cookie] = browser.cookies.keys();
+
     expect(cookie).toBe('darkroom-owner');
     expect((await browser.post('/owner/sessions/end-all', 'sure=yes')).status).toBe(403);
     expect(audited).toEqual([]);
@@ -237,6 +253,7 @@ describe('forms of the console', () => {
     const asked = await elsewhere.press(await browser.get('/owner/sessions'), 'End all sessions');
 
     expect((await elsewhere.press(asked, 'End all')).status).toBe(401);
+
     for (const each of [browser, other]) expect((await each.get('/owner')).status).toBe(401);
   });
 
@@ -274,18 +291,23 @@ describe('sessions', () => {
     expect((await second.get('/owner')).status).toBe(200);
 
     const done = await first.press(asked, 'End it');
+
     expect(done.text).toContain('The session was ended.');
+
     // Once.
     expect((await first.get(done.path)).text).not.toContain('The session was ended.');
+
     // Whoever goes back to the question is told that there is no such session.
     expect((await first.get(asked.path)).status).toBe(404);
     expect((await second.get('/owner')).status).toBe(401);
 
     const all = await first.press(await first.press(done, 'End all sessions'), 'End all');
+
     expect(all.status).toBe(401);
     expect(all.text).toContain('All sessions were ended.');
 
     const back = await first.press(all, 'Sign in', { password: PASSWORD });
+
     expect(back.status).toBe(200);
     expect(back.path).toBe('/owner/sessions');
     expect(audited).toEqual(['console.session.end  10.0.0.2', 'console.session.end-all']);
@@ -304,10 +326,12 @@ describe('sessions', () => {
     await clock.advance(1);
     const referer = 'http://console.test/owner/sessions?x=1';
     const page = await browser.post('/owner/sessions/end-all', form({ token, sure: 'yes' }), { referer });
+
     expect(page.status).toBe(401);
     expect(page.text).toContain('Your session has ended, so nothing was done.');
 
     const inside = await browser.press(page, 'Sign in', { password: PASSWORD });
+
     expect(inside.status).toBe(200);
     expect(inside.path).toBe('/owner/sessions?x=1');
     expect(audited).toEqual([]);
@@ -377,9 +401,11 @@ describe('every answer', () => {
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 200, 500, 403, 401, 413, 401]);
+
     // Its figures cannot be read, and nobody is told why.
     expect(answers[5]?.text).toContain('<h1>This cannot be shown now</h1>');
     expect(answers[5]?.text).not.toContain('no figures');
+
     for (const { headers, text } of answers) {
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
@@ -392,6 +418,7 @@ describe('every answer', () => {
   it('the console shows untrusted text as it is, without markup and without marks that turn it around', async () => {
     const { signedIn } = stageConsole();
     const { text } = await (await signedIn()).get('/owner');
+
     expect(text).toContain('<bdi>&lt;i&gt;old&lt;/i&gt;</bdi>');
     expect(text).toContain('<bdi>face-swap-v6: &lt;b&gt;unavailable\ufffd</bdi>');
     expect(text).toContain('suspended: the service is not answering');
@@ -399,6 +426,7 @@ describe('every answer', () => {
 
   it('a page of the console is loaded again by itself only when that was asked for', async () => {
     const browser = await stageConsole().signedIn();
+
     expect((await browser.get('/owner')).text).not.toContain('http-equiv="refresh"');
     expect((await browser.get('/owner?every=10')).text).toContain('http-equiv="refresh" content="10"');
     expect((await browser.get('/owner?every=0')).text).not.toContain('http-equiv="refresh"');

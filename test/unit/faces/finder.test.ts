@@ -31,14 +31,17 @@ const busy = (): Promise<unknown> => eventually(() => finder.pids().length === 1
 describe('the process that finds faces', () => {
   it('the process that finds faces is started with the first photo, takes one at a time, and ends when idle', async () => {
     start();
+
     expect(finder.pids()).toEqual([]);
     expect(await Promise.all([finder.find(plain), finder.find(plain)])).toEqual([[], []]);
 
     const [pid = 0, ...others] = finder.pids();
+
     expect(others).toEqual([]);
 
     await clock.advance(60_000);
     await eventually(() => !isAlive(pid));
+
     expect(await finder.find(plain)).toEqual([]);
   });
 
@@ -52,6 +55,7 @@ describe('the process that finds faces', () => {
     expect(await finder.find(plain)).toEqual([]);
 
     finder.warm();
+
     expect(await finder.find(plain)).toEqual([]);
     expect(finder.pids()).toEqual([pid]);
   });
@@ -119,6 +123,7 @@ describe('the process that finds faces', () => {
       // The time that a process has for its start.
       await clock.advance(60_000);
       await both;
+
       expect(await starts.count()).toBe(1);
       expect(clock.pending).toBe(0);
     });
@@ -165,6 +170,7 @@ const touches = (a: Area, b: Face['box']): boolean =>
 
 it('people in a photo are numbered from left to right, however large each face is', () => {
   const people = peopleIn([faceAt(1_000, 300, 300), faceAt(100, 300, 100), faceAt(600, 600, 200)], size, 0);
+
   expect(people.map(({ portrait }) => portrait.left)).toEqual(
     people.map(({ portrait }) => portrait.left).toSorted((a, b) => a - b),
   );
@@ -197,8 +203,10 @@ it('a cut of a photo has 512 pixels a side where there is room for them, and a m
   }
 
   const [large] = cutsOf([faceAt(600, 300, 300)]);
+
   expect(large?.width).toBe(720);
   expect(cutsOf([faceAt(500, 300, 200), faceAt(760, 300, 200)])[0]?.height).toBe(560);
+
   // A photo that has no more.
   expect(peopleIn([faceAt(20, 20, 60)], { width: 100, height: 100 }, 512)[0]?.cut).toEqual(WHOLE);
 });

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGenerationClient } from '../../../src/generation-client/client.ts';
+import type { GenerationErrorKind } from '../../../src/generation-client/wire/errors.ts';
 import type { Lane } from '../../../src/generation-client/wire/transport.ts';
 import { eventually } from '../../eventually.ts';
 import { failureOf, openClient } from '../../fakes/service/open-client.ts';
@@ -91,6 +92,7 @@ describe('a run call', () => {
   ])('a run call is not sent when $what', async ({ urlOf }) => {
     const { service } = await openClient(accepted);
     const client = createGenerationClient({ baseUrl: urlOf(service.url), sleep: async () => {} });
+
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
 
     await client.close();
@@ -106,55 +108,83 @@ describe('a run call', () => {
     expect(service.seen).toHaveLength(2);
   });
 
-  const uncertain: [name: string, answer: Parameters<typeof openClient>[0]][] = [
-    ['the connection is cut before an answer', (_, response) => response.destroy()],
-    ['the answer is cut', (_, response) => response.writeHead(200, { 'content-length': 50 }).write('{"id":')],
-    ['the answer is garbage', text(200, '<html>')],
-    ['the answer is empty', text(200, '')],
-    ['the answer has no id', json(200, { status: 'IN_QUEUE' })],
-    ['the id is unusable', json(200, { id: '..', status: 'IN_QUEUE' })],
-    ['the answer is too long', text(200, `{"id":"1","status":"QUEUED","x":"${'y'.repeat(300_000)}"}`)],
-    ['no answer comes', () => {}],
-    ['a 502', text(502, 'Bad Gateway')],
-  ];
+  interface Uncertain {
+    readonly what: string;
+    readonly answer: Parameters<typeof openClient>[0];
+    /** Whether only a deadline ends the call. */
+    readonly isSilent?: boolean;
+    readonly kind: GenerationErrorKind;
+  }
+  const kind = 'unknown-outcome';
 
-  it.each(uncertain)('a run call is not repeated when %s', async (name, answer) => {
+  it.each<Uncertain>([
+    { what: 'the connection is cut before an answer', answer: (_, response) => response.destroy(), kind },
+    {
+      what: 'the answer is cut',
+      answer: (_, response) => {
+        response.writeHead(200, { 'content-length': 50 }).write('{"id":');
+        setImmediate(() => response.destroy());
+      },
+      kind,
+    },
+    { what: 'the answer is garbage', answer: text(200, '<html>'), kind },
+    { what: 'the answer is empty', answer: text(200, ''), kind },
+    { what: 'the answer has no id', answer: json(200, { status: 'IN_QUEUE' }), kind },
+    { what: 'the id is unusable', answer: json(200, { id: '..', status: 'IN_QUEUE' }), kind },
+    {
+      what: 'the answer is too long',
+      answer: text(200, `{"id":"1","status":"QUEUED","x":"${'y'.repeat(300_000)}"}`),
+      kind,
+    },
+    { what: 'no answer comes', answer: () => undefined, isSilent: true, kind },
+    { what: 'the answer is a 502', answer: text(502, 'Bad Gateway'), kind: 'unavailable' },
+  ])('a run call is not repeated when $what', async ({ answer, isSilent = false, kind: expected }) => {
     const fall = holdDeadlines();
     const { client, service } = await openClient(
       (request, response) => {
         answer(request, response);
-        if (name === 'the answer is cut') setImmediate(() => response.destroy());
-        if (name === 'no answer comes') fall();
+        if (isSilent) fall();
       },
       { timeouts: { totalMs } },
     );
 
     const error = await failureOf(client.run(run));
-    expect(error.kind).toBe(name === 'a 502' ? 'unavailable' : 'unknown-outcome');
+
+    expect(error.kind).toBe(expected);
     expect(error.mayHaveArrived).toBe(true);
     expect(service.seen).toHaveLength(1);
   });
 
   it('a run call accepts a number for an id, and an answer without a status', async () => {
     const { client } = await openClient(json(200, { id: 17 }));
+
     expect(await client.run(run)).toEqual({ id: '17', state: 'waiting' });
   });
 });
 
 describe('a deadline', () => {
-  it.each<[name: string, timeouts: object, answer: Parameters<typeof openClient>[0]]>([
-    ['headers', { headersMs: 50 }, () => {}],
-    ['headers of calls that may be repeated', { repeatableMs: 50 }, () => {}],
-    ['body', { bodyMs: 50 }, (_, response) => response.writeHead(200).write('{')],
-  ])('the deadline for the %s ends a poll', async (_, timeouts, answer) => {
+  it.each<{
+    readonly what: string;
+    readonly timeouts: object;
+    readonly answer: Parameters<typeof openClient>[0];
+  }>([
+    { what: 'headers', timeouts: { headersMs: 50 }, answer: () => {} },
+    { what: 'headers of calls that may be repeated', timeouts: { repeatableMs: 50 }, answer: () => {} },
+    { what: 'body', timeouts: { bodyMs: 50 }, answer: (_, response) => response.writeHead(200).write('{') },
+  ])('the deadline for the $what ends a poll', async ({ timeouts, answer }) => {
     const { client } = await openClient(answer, { timeouts });
+
     expect(await failureOf(client.status(job))).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
   });
 
   it.each([
-    { what: 'the whole response ends a slow one', timeouts: { totalMs } },
-    { what: 'a small response is much shorter', timeouts: { beginningMs: totalMs, totalMs: 2 * totalMs } },
-  ])('a call has a deadline for $what', async ({ timeouts }) => {
+    { what: 'the whole response ends a slow one', timeouts: { totalMs }, said: 'no complete answer' },
+    {
+      what: 'a small response is much shorter',
+      timeouts: { beginningMs: totalMs, totalMs: 2 * totalMs },
+      said: 'bytes within',
+    },
+  ])('a call has a deadline for $what', async ({ timeouts, said }) => {
     const fall = holdDeadlines();
     const { client } = await openClient(
       (_request, response) => {
@@ -164,10 +194,10 @@ describe('a deadline', () => {
       { timeouts },
     );
 
-    const { kind, message } = await failureOf(client.status(job));
-    expect(kind).toBe('unavailable');
+    const error = await failureOf(client.status(job));
 
-    if ('beginningMs' in timeouts) expect(message).toContain('bytes within');
+    expect(error.kind).toBe('unavailable');
+    expect(error.message).toContain(said);
   });
 
   it('the deadline ends a large response that is too slow while memory is held for it', async () => {
@@ -223,12 +253,14 @@ describe('a deadline', () => {
     const { client, service } = await openClient(() => fall(), { connections: 1, timeouts: { totalMs } });
 
     const [first, second] = await Promise.all([failureOf(client.status(job)), failureOf(client.status(job))]);
+
     expect(first).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
     expect(second).toMatchObject({ kind: 'unreachable', mayHaveArrived: false });
 
     service.answerWith(json(200, { status: 'RUNNING' }));
     // Behind the one that gave up on the only connection: had that been sent after all, it would be seen by now.
     await client.status({ ...job, id: 'third' });
+
     expect(service.seen.map(({ path }) => path)).toEqual(['/v6/status/job-1', '/v6/status/third']);
   });
 });
@@ -250,6 +282,7 @@ describe('the record of a call', () => {
     };
 
     const error = await failureOf(client.run(run, { record: { ready, unsent: async () => undefined } }));
+
     expect(error).toMatchObject({ kind: 'aborted', mayHaveArrived: false });
     expect(order).toEqual(['waits', 'its turn', 'asked']);
     expect(service.seen).toHaveLength(0);
@@ -278,6 +311,7 @@ describe('the record of a call', () => {
   it('the record of a call prevents another attempt when the result of the first cannot be stored', async () => {
     const { client, service } = await openClient(json(429, {}));
     const error = await failureOf(client.run(run, { record: recorded([], 1) }));
+
     expect(error).toMatchObject({ kind: 'rate-limited', mayHaveArrived: false });
     expect(service.seen).toHaveLength(1);
   });
@@ -285,6 +319,7 @@ describe('the record of a call', () => {
   it('the record of a call is not marked unsent for a call that may have arrived', async () => {
     const { client } = await openClient(json(503, {}));
     const order: string[] = [];
+
     expect(await failureOf(client.run(run, { record: recorded(order) }))).toMatchObject({
       mayHaveArrived: true,
     });
@@ -296,6 +331,7 @@ describe('an abort signal', () => {
   it('an abort signal stops a call before it is sent', async () => {
     const { client, service } = await openClient(accepted);
     const error = await failureOf(client.run(run, { signal: AbortSignal.abort() }));
+
     expect(error).toMatchObject({ kind: 'aborted', mayHaveArrived: false });
     expect(service.seen).toHaveLength(0);
   });
@@ -305,6 +341,7 @@ describe('an abort signal', () => {
     const { client, service } = await openClient(() => controller.abort());
 
     const error = await failureOf(client.run(run, { signal: controller.signal }));
+
     expect(error).toMatchObject({ kind: 'aborted', mayHaveArrived: true });
     expect(service.seen).toHaveLength(1);
   });
@@ -320,6 +357,7 @@ describe('an abort signal', () => {
     });
 
     const error = await failureOf(client.catalog('face-v6', { signal: controller.signal }));
+
     expect(error.kind).toBe('unavailable');
     expect(service.seen).toHaveLength(1);
   });
@@ -345,6 +383,7 @@ describe('reads', () => {
     service.answerWith(text(200, ' [anything'));
     await client.probe('token');
     service.answerWith(text(200, '<html>Please log in</html>'));
+
     expect((await failureOf(client.probe('token'))).kind).toBe('bad-response');
 
     const calls = service.seen.map(({ method, path, headers }) => ({
@@ -384,9 +423,11 @@ it('every attempt of a call is paced in its lane', async () => {
   await failureOf(aliases.list());
   await failureOf(aliases.resolve(filter));
   await failureOf(client.customFilters({ lane: 'moderator' }));
+
   expect(new Set(lanes.splice(0))).toEqual(new Set(['moderator']));
 
   await failureOf(client.customFilters());
+
   expect(new Set(lanes)).toEqual(new Set(['read']));
 });
 

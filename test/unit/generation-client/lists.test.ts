@@ -5,17 +5,18 @@ import { otherUuid, uuid } from '../../fakes/service/sample-requests.ts';
 import { json, text } from '../../fakes/service/scripted-service.ts';
 
 describe('catalogs', () => {
-  const paths: [ServiceCatalogName, string][] = [
-    ['face-v1', '/v1/filters/'],
-    ['face-v5', '/v5/filters'],
-    ['face-v6', '/v6/filters'],
-    ['classic', '/v4/multi_swap_styles/'],
-    ['realistic', '/v1/realistic_multiswap_styles/'],
-    ['stylized', '/v1/stylized_multiswap_styles/'],
+  const paths: readonly { readonly name: ServiceCatalogName; readonly path: string }[] = [
+    { name: 'face-v1', path: '/v1/filters/' },
+    { name: 'face-v5', path: '/v5/filters' },
+    { name: 'face-v6', path: '/v6/filters' },
+    { name: 'classic', path: '/v4/multi_swap_styles/' },
+    { name: 'realistic', path: '/v1/realistic_multiswap_styles/' },
+    { name: 'stylized', path: '/v1/stylized_multiswap_styles/' },
   ];
 
-  it.each(paths)('the catalog %s is read from %s with the key', async (name, path) => {
+  it.each(paths)('the catalog $name is read from $path with the key', async ({ name, path }) => {
     const { client, service } = await openClient(json(200, [{ id: '12', name: 'Pop Art' }]));
+
     expect(await client.catalog(name)).toEqual([{ id: 12, name: 'Pop Art' }]);
     expect(service.seen[0]).toMatchObject({ method: 'GET', path, body: '' });
     expect(service.seen[0]?.headers['x-api-key']).toBe(apiKey);
@@ -72,12 +73,14 @@ describe('catalogs', () => {
     },
   ])('catalogs accept $what', async ({ answer, expected }) => {
     const { client } = await openClient(json(200, answer));
+
     expect(await client.catalog('face-v6')).toEqual(expected);
   });
 
   it('catalogs have previews relative to the service', async () => {
     const { client, service } = await openClient(json(200, [{ id: 1, name: 'A', preview: '/p/1.jpg' }]));
     const [entry] = await client.catalog('face-v6');
+
     expect(entry?.preview).toBe(`${service.url}/p/1.jpg`);
   });
 
@@ -89,6 +92,7 @@ describe('catalogs', () => {
     { answer: [{ id: 'none' }] },
   ])('catalogs reject what is no list: $answer', async ({ answer }) => {
     const { client } = await openClient(json(200, answer));
+
     expect((await failureOf(client.catalog('face-v6'))).kind).toBe('bad-response');
   });
 
@@ -103,6 +107,7 @@ describe('catalogs', () => {
     { words: /not valid JSON/, answer: '[{"id":1}] and more' },
   ])('catalogs are bounded and read as a whole: $words', async ({ words, answer }) => {
     const { client } = await openClient(text(200, answer));
+
     expect((await failureOf(client.catalog('face-v6'))).message).toMatch(words);
   });
 });
@@ -160,10 +165,12 @@ describe('aliases', () => {
   it('aliases are listed, resolved and created with the token', async () => {
     const { client, service } = await openClient(json(200, [wire]));
     const listed = { ...alias, history: [] };
+
     expect(await client.aliases.list()).toEqual([listed]);
     expect(await client.aliases.mine()).toEqual([listed]);
 
     service.answerWith(json(201, wire));
+
     expect(await client.aliases.resolve(uuid)).toEqual(alias);
     expect(await client.aliases.create({ filter: otherUuid, project: 'discord:1' })).toEqual(alias);
     expect(service.seen).toMatchObject([
@@ -189,6 +196,7 @@ describe('aliases', () => {
     expect(await client.aliases.list()).toEqual([{ ...alias, history: [] }]);
 
     service.answerWith(json(200, [{ ...wire, id: 5 }]));
+
     expect((await failureOf(client.aliases.list())).kind).toBe('bad-response');
   });
 
@@ -240,15 +248,18 @@ describe('aliases', () => {
   it('aliases can have no filter, if it was deleted', async () => {
     const { client, service } = await openClient(json(200, [{ ...wire, ai_filter: null }]));
     const without = { ...alias, filter: undefined };
+
     expect(await client.aliases.list()).toEqual([{ ...without, history: [] }]);
 
     service.answerWith(json(200, { ...wire, ai_filter: null }));
+
     expect(await client.aliases.resolve(uuid)).toEqual(without);
   });
 
   it('aliases keep their project unchanged', async () => {
     const project = ' <b>a</b>  \u202e?x=1';
     const { client } = await openClient(json(200, { ...wire, project }));
+
     expect((await client.aliases.resolve(uuid)).project).toBe(project);
   });
 
@@ -275,6 +286,7 @@ describe('aliases', () => {
 
   it('aliases are named by a UUID and point to a UUID', async () => {
     const { client, service } = await openClient(json(200, wire));
+
     expect((await failureOf(client.aliases.create({ filter: '12' }))).message).toMatch(/catalog number/);
     expect((await failureOf(client.aliases.update(uuid, { filter: '12', project: 'discord:1' }))).kind).toBe(
       'rule',
@@ -286,6 +298,7 @@ describe('aliases', () => {
 
   it('aliases that are created without an id in the response have an unknown outcome', async () => {
     const { client, service } = await openClient(json(200, { ai_filter: otherUuid }));
+
     expect((await failureOf(client.aliases.create({ filter: otherUuid }))).kind).toBe('unknown-outcome');
     expect(service.seen).toHaveLength(1);
   });

@@ -20,17 +20,17 @@ describe('status words', () => {
     return { ...(await openClient(json(200, {}), { log })), warnings };
   };
 
-  const families: [JobKind, Record<string, string>][] = [
-    ['face-swap-v6', { IN_QUEUE: 'waiting' }],
-    ['face-swap-v5', { IN_QUEUE: 'waiting' }],
-    ['face-swap-v1', { QUEUED: 'waiting', RUNNING: 'running' }],
-    ['multi-swap-realistic', { IN_QUEUE: 'waiting', PROCESSING: 'running' }],
-    ['multi-swap-stylized', { QUEUED: 'waiting', RUNNING: 'running' }],
-    ['multi-swap-classic', { QUEUED: 'waiting', RUNNING: 'running' }],
-    ['single-frame-video', { IN_QUEUE: 'waiting', IN_PROGRESS: 'running' }],
+  const families: readonly { readonly endpoint: JobKind; readonly words: Record<string, string> }[] = [
+    { endpoint: 'face-swap-v6', words: { IN_QUEUE: 'waiting' } },
+    { endpoint: 'face-swap-v5', words: { IN_QUEUE: 'waiting' } },
+    { endpoint: 'face-swap-v1', words: { QUEUED: 'waiting', RUNNING: 'running' } },
+    { endpoint: 'multi-swap-realistic', words: { IN_QUEUE: 'waiting', PROCESSING: 'running' } },
+    { endpoint: 'multi-swap-stylized', words: { QUEUED: 'waiting', RUNNING: 'running' } },
+    { endpoint: 'multi-swap-classic', words: { QUEUED: 'waiting', RUNNING: 'running' } },
+    { endpoint: 'single-frame-video', words: { IN_QUEUE: 'waiting', IN_PROGRESS: 'running' } },
   ];
 
-  it.each(families)('status words of %s are mapped without a warning', async (endpoint, words) => {
+  it.each(families)('status words of $endpoint are mapped without a warning', async ({ endpoint, words }) => {
     const { client, service, warnings } = await openWatched();
     for (const [word, state] of Object.entries({ ...words, FAILED: 'failed' })) {
       service.answerWith(json(200, { id: '1', status: word, output: {} }));
@@ -59,9 +59,9 @@ describe('status words', () => {
   });
 
   it.each([
-    { id: 'another', status: 'COMPLETED', output: { images: [picture] } },
-    { id: 2, status: 'IN_QUEUE' },
-  ])('the status of another job is refused: %#', async (answer) => {
+    { what: 'that is done', answer: { id: 'another', status: 'COMPLETED', output: { images: [picture] } } },
+    { what: 'that waits', answer: { id: 2, status: 'IN_QUEUE' } },
+  ])('the status of another job $what is refused', async ({ answer }) => {
     expect(await failureOf(readFrom(answer))).toMatchObject(unusable);
   });
 
@@ -81,6 +81,7 @@ describe('status words', () => {
   it('status words can be configured', async () => {
     const assumptions = { statusWords: { cancelled: 'failed' } };
     const read = await readFrom({ status: 'Cancelled' }, 'self-prompt', { assumptions });
+
     expect(read).toEqual({ state: 'failed', reason: undefined });
   });
 });
@@ -88,6 +89,7 @@ describe('status words', () => {
 it('an unfinished job with a large picture in its response cannot be used', async () => {
   const large = Buffer.concat([png, Buffer.alloc(1_200_000)]).toString('base64');
   const read = readFrom({ status: 'IN_QUEUE', output: { images: [large] } });
+
   expect(await failureOf(read)).toMatchObject(unusable);
 });
 
@@ -116,6 +118,7 @@ describe('a completed job', () => {
   it('a completed job with a picture that a repeated key replaced cannot be used', async () => {
     const taken = `{"status":"COMPLETED","output":{"images":["${picture}"]},"output":{}}`;
     const { client } = await openClient(text(200, taken));
+
     expect(await failureOf(client.status({ endpoint: 'face-swap-v6', id: '1' }))).toMatchObject(unusable);
   });
 
@@ -143,6 +146,7 @@ describe('a completed job', () => {
       { maxPictureBytes: 100_000 },
     );
     const read = client.status({ endpoint: 'face-swap-v6', id: '1' });
+
     expect(await failureOf(read)).toMatchObject(expected);
   });
 
@@ -166,6 +170,7 @@ describe('a completed job', () => {
     'a completed video job with %s for a link cannot be used',
     async (video_url) => {
       const read = readFrom({ status: 'COMPLETED', output: { video_url } }, 'single-frame-video');
+
       expect(await failureOf(read)).toMatchObject(unusable);
     },
   );
@@ -182,6 +187,7 @@ it.each([
   { rest: {}, reason: undefined },
 ])('a failed job is read from $rest', async ({ rest, reason }) => {
   const read = await readFrom({ status: 'FAILED', ...rest }, 'single-frame-video');
+
   expect(read).toEqual({ state: 'failed', reason });
 });
 

@@ -77,16 +77,16 @@ describe('hostile requests', () => {
   it.each(['%00', '%E0%A4%A', '..%2F..%2Fetc', 'x'.repeat(5000), '%25', "';DROP TABLE jobs;--"])(
     'the service answers 404 to the identifier %s',
     async (id) => {
-      for (const [method, path] of [
-        ['POST', '/v6/status/'],
-        ['POST', '/v1/status/single_frame_video/'],
-        ['GET', '/api/alias/'],
-        ['DELETE', '/api/alias/'],
-        ['GET', '/files/'],
-        ['GET', '/previews/face/'],
-      ] as const) {
-        expect((await call(method, path + id)).status).toBe(404);
-      }
+      const routes = [
+        { method: 'POST', path: '/v6/status/' },
+        { method: 'POST', path: '/v1/status/single_frame_video/' },
+        { method: 'GET', path: '/api/alias/' },
+        { method: 'DELETE', path: '/api/alias/' },
+        { method: 'GET', path: '/files/' },
+        { method: 'GET', path: '/previews/face/' },
+      ] as const;
+
+      for (const { method, path } of routes) expect((await call(method, path + id)).status).toBe(404);
       expect(mistakes).toEqual([]);
     },
   );

@@ -34,6 +34,7 @@ it('a checked photo is given to one job, which reserves its memory first', async
 
 it('a checked photo of another person is given to nobody', async () => {
   keep(ann, 'photo-1');
+
   expect(await take(bob)).toBeUndefined();
   expect(await take(ann)).toBeDefined();
 });
@@ -46,19 +47,23 @@ it('a checked photo is kept for a minute', async () => {
   expect(await take(ann, 'photo-1')).toBeDefined();
 
   await clock.advance(2_000);
+
   expect(await take(ann, 'photo-2')).toBeUndefined();
 });
 
 it('checked photos take twenty megabytes per person and sixty-four in all, and displace nobody else’s', async () => {
   keep(ann, 'photo-1', new Uint8Array(12 * MB));
   keep(ann, 'photo-2', new Uint8Array(12 * MB));
+
   expect(await take(ann, 'photo-2')).toBeUndefined();
 
   const people = ['bob', 'cid', 'dan', 'eve', 'fay'].map((name) => ({ ...bob, id: name, name }));
   for (const each of people) keep(each, 'photo-1', new Uint8Array(12 * MB));
+
   expect(await take(ann, 'photo-1')).toBeDefined();
 
   const left = await Promise.all(people.map((each) => take(each)));
+
   expect(left.map((each) => each !== undefined)).toEqual([true, true, true, true, false]);
 });
 
@@ -71,6 +76,7 @@ it('checked photos that a person has removed are forgotten, also while they are 
   expect(await taking).toBeUndefined();
 
   keepLater({ bytes: new Uint8Array(3), clean: undefined });
+
   expect(await take(ann, 'photo-2')).toBeUndefined();
   expect(await take(bob)).toBeDefined();
 });

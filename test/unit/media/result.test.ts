@@ -33,9 +33,11 @@ const bytesOf = (media: Media | 'unusable'): Buffer => {
 describe('a picture in a message', () => {
   it('a picture is shown unchanged, marked as AI-generated in its metadata', async () => {
     const media = await fitPicture(png, room, options, reader);
+
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
 
     const { xmp } = await sharp(bytesOf(media)).metadata();
+
     expect(xmp?.toString()).toContain('AI-generated');
     expect(xmp?.toString()).toContain('/digitalsourcetype/compositeWithTrainedAlgorithmicMedia');
     expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
@@ -43,6 +45,7 @@ describe('a picture in a message', () => {
 
   it('a picture with several frames is shown as its first one, which alone was looked at', async () => {
     const media = await fitPicture(animatedPng({ width: 400, height: 400 }), room, options, reader);
+
     expect(media).toMatchObject({ type: 'image/png', width: 400 });
     expect(bytesOf(media).includes('acTL')).toBe(false);
   });
@@ -50,9 +53,11 @@ describe('a picture in a message', () => {
   it.each(['jpeg', 'webp'] as const)('a picture that came as %s is shown inline', async (format) => {
     const bytes = await noise.clone()[format]({ quality: 90 }).toBuffer();
     const media = await fitPicture(bytes, room, options, reader);
+
     expect(media).toMatchObject({ kind: 'image', as: 'inline', name: 'darkroom.png', type: 'image/png' });
 
     const { xmp, format: shown, width } = await sharp(bytesOf(media)).metadata();
+
     expect(shown).toBe('png');
     expect(width).toBe(400);
     expect(media).toMatchObject({ width: 400 });
@@ -61,15 +66,18 @@ describe('a picture in a message', () => {
 
   it('a picture is re-encoded when it is too large', async () => {
     const media = await fitPicture(png, { ...room, imageBytes: png.length - 1 }, options, reader);
+
     expect(media).toMatchObject({ as: 'inline', name: 'darkroom.jpg', type: 'image/jpeg' });
 
     const { xmp, width } = await sharp(bytesOf(media)).metadata();
+
     expect(xmp?.toString()).toContain('AI-generated');
     expect(width).toBe(400);
   });
 
   it('a picture is sent as a file when its re-encoded form is too large', async () => {
     const media = await fitPicture(png, { ...room, imageBytes: 1000 }, options, reader);
+
     expect(media).toMatchObject({ as: 'file', name: 'darkroom.png' });
   });
 
@@ -87,8 +95,10 @@ describe('a picture in a message', () => {
 
     const bytes = bytesOf(media);
     const { width, height, channels, xmp } = await sharp(bytes).metadata();
+
     expect(channels).toBe(3);
     expect(xmp?.toString()).toContain('AI-generated');
+
     const part = async (top: number, left: number) => {
       const area = {
         left,
@@ -100,6 +110,7 @@ describe('a picture in a message', () => {
       return [Math.min(...all.map(({ min }) => min)), Math.max(...all.map(({ max }) => max))];
     };
     const [darkest = 255, brightest = 0] = await part(Math.round(height * 0.9), Math.round(width * 0.9));
+
     expect(darkest).toBeLessThan(70);
     expect(brightest).toBeGreaterThan(230);
     expect(await part(0, 0)).toEqual([128, 128]);
@@ -111,6 +122,7 @@ describe('a picture in a message', () => {
       .toBuffer();
     const media = await fitPicture(clear, room, { ...options, hasMark: true }, reader);
     const { channels } = await sharp(bytesOf(media)).stats();
+
     expect(channels[3]?.min).toBe(0);
     expect(channels[3]?.max).toBeGreaterThan(200);
   });
@@ -118,10 +130,12 @@ describe('a picture in a message', () => {
   it('a picture is shrunk when nothing else fits', async () => {
     const small = { ...room, imageBytes: 20_000, fileBytes: 20_000 };
     const media = await fitPicture(png, small, options, reader);
+
     expect(media).toMatchObject({ as: 'inline', type: 'image/jpeg' });
     expect(bytesOf(media).length).toBeLessThanOrEqual(20_000);
 
     const { width, height } = await sharp(bytesOf(media)).metadata();
+
     expect(width).toBeLessThan(400);
     expect(media).toMatchObject({ width, height });
   });
@@ -131,9 +145,11 @@ describe('a result that was refused as it is', () => {
   it('a picture that was refused as it is becomes a smaller one of another kind', async () => {
     const wide = await resultOf('red', 2600, 1300);
     const media = await fitPicture(wide, room, { ...options, isPlain: true }, reader);
+
     expect(media).toMatchObject({ type: 'image/jpeg', as: 'inline', width: 1280, height: 640 });
 
     const { xmp } = await sharp(bytesOf(media)).metadata();
+
     expect(xmp?.toString()).toContain('AI-generated');
     expect(await fitPicture(png, room, { ...options, isPlain: true }, reader)).toMatchObject({ width: 400 });
   });
@@ -146,6 +162,7 @@ describe('a result that was refused as it is', () => {
 describe('bytes that only start like a picture', () => {
   it('bytes that only start like a picture are unusable if they must be re-encoded', async () => {
     const broken = Buffer.concat([png.subarray(0, 100), randomBytes(1_000)]);
+
     expect(await fitPicture(broken, { ...room, imageBytes: 500 }, options, reader)).toBe('unusable');
   });
 
@@ -167,6 +184,7 @@ describe('bytes that only start like a picture', () => {
 
   it('bytes of a picture of which only the end is missing are repaired', async () => {
     const media = await fitPicture(png.subarray(0, png.length - 12), room, options, reader);
+
     expect(bytesOf(media).includes('IEND')).toBe(true);
     expect(await sharp(bytesOf(media)).raw().toBuffer()).toEqual(await sharp(png).raw().toBuffer());
   });
@@ -213,6 +231,7 @@ const got = (made: Buffer | 'too-large', { type = '', url = link, mayLink = true
 describe('a video in a message', () => {
   it('a video is sent inline, marked as AI-generated in its metadata', async () => {
     const media = await got(mp4);
+
     expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4', as: 'inline' });
     expect(bytesOf(media).subarray(0, mp4.length)).toEqual(mp4);
     expect(bytesOf(media).includes('AI-generated')).toBe(true);
@@ -220,6 +239,7 @@ describe('a video in a message', () => {
 
   it('a video is linked when it is too large', async () => {
     const linked = { kind: 'link', url: link, label: 'Watch', spoiler: options.spoiler };
+
     expect(await got('too-large')).toEqual(linked);
   });
 
@@ -232,6 +252,7 @@ describe('a video in a message', () => {
     async ({ type, url }) => {
       const strange = Buffer.from('\0\0\0\x08wide\0\0', 'latin1');
       const media = await got(strange, { url, type });
+
       expect(media).toMatchObject({ kind: 'video', type: 'video/mp4', name: 'darkroom.mp4' });
       expect(bytesOf(media).subarray(0, strange.length)).toEqual(strange);
       expect(bytesOf(media).includes('AI-generated')).toBe(true);
@@ -241,12 +262,14 @@ describe('a video in a message', () => {
   it('a video of a format without metadata is sent unchanged', async () => {
     const strange = Buffer.from('FLV\x01\x05\0\0\0\x09', 'latin1');
     const url = 'https://x.example/v';
+
     expect(bytesOf(await got(strange, { url, type: 'video/x-flv' }))).toEqual(strange);
   });
 
   it('a video is marked if its last box extends to the end of the file', async () => {
     const film = Buffer.concat([mp4, Buffer.from('\0\0\0\0mdat the pictures', 'latin1')]);
     const bytes = bytesOf(await got(film));
+
     expect(bytes.readUInt32BE(mp4.length)).toBe(film.length - mp4.length);
     expect(bytes.toString('latin1', film.length + 4, film.length + 8)).toBe('uuid');
   });
@@ -254,6 +277,7 @@ describe('a video in a message', () => {
   it('a marked video is otherwise unchanged, whatever follows its last box', async () => {
     const film = Buffer.concat([mp4, Buffer.alloc(99)]);
     const bytes = bytesOf(await got(film));
+
     expect(bytes.subarray(0, film.length)).toEqual(film);
   });
 
@@ -263,10 +287,12 @@ describe('a video in a message', () => {
   ])('a WebM video is marked with a segment length that is $length', async ({ length, segment }) => {
     const film = Buffer.concat([Buffer.from('1a45dfa3' + '84' + '42868101', 'hex'), segment]);
     const bytes = bytesOf(await got(film, { url: 'https://x.example/v' }));
+
     expect(bytes.includes('AI-generated')).toBe(true);
     expect(bytes.includes('compositeWithTrainedAlgorithmicMedia')).toBe(true);
 
     const size = bytes.readBigUInt64BE(13) & 0xffffffffffffffn;
+
     expect(size).toBe(length === 'unknown' ? 0xffffffffffffffn : BigInt(bytes.length - 21));
     expect(bytes.subarray(21, 25)).toEqual(segment.subarray(-4));
     expect(bytes.toString('hex', 25, 29)).toBe('1254c367');

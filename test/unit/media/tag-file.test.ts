@@ -56,9 +56,11 @@ describe('a picture whose file is tagged', () => {
 
   it.each(FORMATS)('a tagged picture has no other XMP (%s)', async (format) => {
     const file = await noise().withXmp(FORMER).toFormat(format, { quality: 80 }).toBuffer();
+
     expect(await xmpOf(file)).toContain('<former/>');
 
     const tagged = Buffer.from(tagFile(file));
+
     expect(await xmpOf(tagged)).toBe(PROVENANCE_XMP);
     expect(Buffer.from(tagFile(tagged))).toEqual(tagged);
   });
@@ -66,6 +68,7 @@ describe('a picture whose file is tagged', () => {
   it.each([true, false])('a tagged WebP keeps its transparency (lossless: %s)', async (lossless) => {
     const file = await noise(4).webp({ lossless }).toBuffer();
     const tagged = tagFile(file);
+
     expect(await xmpOf(tagged)).toBe(PROVENANCE_XMP);
     expect((await sharp(tagged).metadata()).hasAlpha).toBe(true);
     expect(await sharp(tagged).raw().toBuffer()).toEqual(await sharp(file).raw().toBuffer());
@@ -74,6 +77,7 @@ describe('a picture whose file is tagged', () => {
   it('a JPEG is tagged whose header has bytes to spare before a segment', async () => {
     const file = await noise().jpeg().toBuffer();
     const spaced = Buffer.concat([file.subarray(0, 2), Buffer.alloc(9, 0xff), file.subarray(2)]);
+
     expect(await xmpOf(tagFile(spaced))).toBe(PROVENANCE_XMP);
   });
 
@@ -87,6 +91,7 @@ describe('a picture whose file is tagged', () => {
 
   it('a WebP that ends within a chunk is refused', async () => {
     const file = await noise().webp().toBuffer();
+
     expect(() => tagFile(file.subarray(0, file.length - 9))).toThrow(PictureRefused);
   });
 });
@@ -107,6 +112,7 @@ describe('a video whose file is tagged', () => {
 
   it('a tagged video keeps its bytes, and is followed by the mark', () => {
     const tagged = Buffer.from(tagFile(film));
+
     expect(tagged.subarray(0, film.length)).toEqual(film);
     expect(tagged.subarray(film.length).toString()).toContain('compositeWithTrainedAlgorithmicMedia');
   });
@@ -115,6 +121,7 @@ describe('a video whose file is tagged', () => {
     const once = Buffer.from(tagFile(film));
     const twice = Buffer.from(tagFile(once));
     const uuids = [...twice.toString('latin1').matchAll(/uuid/g)].map(({ index }) => index);
+
     expect(uuids).toEqual([once.length + 4]);
     expect(twice.subarray(0, film.length)).toEqual(film);
     expect(twice.toString('latin1', film.length + 4, film.length + 8)).toBe('free');
@@ -122,6 +129,7 @@ describe('a video whose file is tagged', () => {
 
   it('a video of an unknown type stays as it is', () => {
     const strange = Buffer.from('FLV\x01\x05\0\0\0\x09 and more of it', 'latin1');
+
     expect(tagFile(strange)).toEqual(strange);
   });
 });

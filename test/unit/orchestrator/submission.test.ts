@@ -28,34 +28,57 @@ const hold = (part: 'photo' | 'turn' | 'pause' | 'onRun'): PromiseWithResolvers<
 };
 
 describe('a photo that is blocked while its job waits for the turn of its call', () => {
-  it.each(['turn', 'pause'] as const)('it is never sent, and costs nothing (%s)', async (part) => {
-    const held = hold(part);
-    const job = await world.submitAndPass(5_000);
+  it.each(['turn', 'pause'] as const)(
+    'a photo that is blocked while its job waits for the %s of its call is never sent, and costs nothing',
+    async (part) => {
+      const held = hold(part);
+      const job = await world.submitAndPass(5_000);
 
-    world.script.isPhotoBlocked = async () => true;
-    held.resolve();
-    await world.pass(MINUTE);
+      world.script.isPhotoBlocked = async () => true;
+      held.resolve();
+      await world.pass(MINUTE);
 
-    expect(world.runs).toEqual([]);
-    expect(await world.jobOf(job)).toMatchObject({ state: 'failed', failure: { code: 'photo-blocked' } });
-    expect(await world.credits()).toEqual(nothing);
-  });
+      expect(world.runs).toEqual([]);
+      expect(await world.jobOf(job)).toMatchObject({ state: 'failed', failure: { code: 'photo-blocked' } });
+      expect(await world.credits()).toEqual(nothing);
+    },
+  );
 });
 
 describe('Cancel', () => {
-  it.each([
-    ['opening', returned, () => undefined],
-    ['waiting', returned, () => (world.script.photo = never)],
-    ['submitting', spent, () => (world.script.onRun = never)],
-    ['running', spent, () => (world.script.durationMs = () => Number.POSITIVE_INFINITY)],
-    ['delivering', undefined, () => world.onFinalEdit(never)],
-    ['done', undefined, () => undefined],
-    ['failed', undefined, () => (world.script.outcome = () => ({ state: 'failed', reason: undefined }))],
-    ['uncertain', undefined, () => (world.script.onRun = failing('unknown-outcome', true))],
-  ] satisfies [JobState, unknown, () => unknown][])(
-    'Cancel at %s acts once, and has the same result when repeated or after a restart',
-    async (state, end, prepare) => {
-      prepare();
+  /** How a job comes to be in a state. */
+  const PREPARATIONS: Readonly<Partial<Record<JobState, () => void>>> = {
+    waiting: () => {
+      world.script.photo = never;
+    },
+    submitting: () => {
+      world.script.onRun = never;
+    },
+    running: () => {
+      world.script.durationMs = () => Number.POSITIVE_INFINITY;
+    },
+    delivering: () => world.onFinalEdit(never),
+    failed: () => {
+      world.script.outcome = () => ({ state: 'failed', reason: undefined });
+    },
+    uncertain: () => {
+      world.script.onRun = failing('unknown-outcome', true);
+    },
+  };
+
+  it.each<{ readonly state: JobState; readonly end: object | undefined }>([
+    { state: 'opening', end: returned },
+    { state: 'waiting', end: returned },
+    { state: 'submitting', end: spent },
+    { state: 'running', end: spent },
+    { state: 'delivering', end: undefined },
+    { state: 'done', end: undefined },
+    { state: 'failed', end: undefined },
+    { state: 'uncertain', end: undefined },
+  ])(
+    'Cancel at $state acts once, and has the same result when repeated or after a restart',
+    async ({ state, end }) => {
+      PREPARATIONS[state]?.();
       const isOpening = state === 'opening';
       const job = isOpening
         ? (await world.orchestrator.accept(orderOf('ann'))).job
@@ -69,6 +92,7 @@ describe('Cancel', () => {
 
       if (end === undefined) expect(first).toEqual(before);
       else expect(first).toMatchObject(end);
+
       expect(await cancel(job)).toEqual(first);
 
       await world.pass(1_000);
@@ -87,6 +111,7 @@ describe('Cancel', () => {
     expect(await cancel(second)).toMatchObject(returned);
 
     await world.pass(2 * MINUTE);
+
     expect(world.runs).toHaveLength(1);
     expect(world.endsShown(second)).toEqual(['cancelled']);
     expect(await world.credits()).toEqual({ reserved: 0, spent: 2 });
@@ -178,6 +203,7 @@ describe('Cancel', () => {
     expect(await cancel(first)).toMatchObject(spent);
 
     await world.pass(500);
+
     expect(await world.stateOf(second)).toBe('running');
 
     const looks = () => world.looks.filter(({ id }) => id === 'service-1').length;
@@ -204,6 +230,7 @@ describe('Cancel', () => {
     const [first = ''] = looked;
 
     expect(looked.filter((id) => id !== first)).toHaveLength(new Set(looked).size - 1);
+
     for (const job of await others(first)) expect(world.endsShown(job)).toEqual(['cancelled']);
   });
 });
@@ -228,11 +255,13 @@ describe('a photo whose content is checked', () => {
     const job = await world.submit('ann');
 
     await world.pass(60 * MINUTE);
+
     expect(world.runs).toEqual([]);
     expect(world.drawings.at(-1)).toMatchObject({ id: job.id, jobStatus: { checking: true } });
 
     checked.resolve();
     await world.pass(30_000);
+
     expect(await world.stateOf(job)).toBe('done');
   });
 
@@ -243,6 +272,7 @@ describe('a photo whose content is checked', () => {
     await world.pass(10 * MINUTE);
     await world.restart();
     await world.pass(10 * MINUTE);
+
     expect(world.runs).toEqual([]);
     expect(await world.jobOf(job)).toMatchObject({
       state: 'waiting',
@@ -253,6 +283,7 @@ describe('a photo whose content is checked', () => {
 
     world.script.checkPhoto = async () => undefined;
     await world.pass(3 * MINUTE);
+
     expect(await world.stateOf(job)).toBe('done');
   });
 
@@ -289,6 +320,7 @@ describe('a person who is blocked', () => {
 
     expect(world.runs).toHaveLength(2);
     expect(await world.statesOf(jobs)).toEqual(['done', 'failed', 'failed', 'done']);
+
     for (const job of jobs.slice(1, 3)) {
       expect(await world.jobOf(job)).toMatchObject(refused);
       expect(world.endsShown(job)).toHaveLength(1);
@@ -374,8 +406,10 @@ describe('a run that is answered with an id that is taken', () => {
   /** Another person's job that is answered with it. */
   const second = async () => {
     const job = await world.submitAndPass(MINUTE, 'ben');
+
     expect(world.finalDrawings(job.id).map(({ withResult }) => withResult)).toEqual([false]);
     expect(await world.jobOf(job)).not.toHaveProperty('serviceId');
+
     return world.jobOf(job);
   };
   const lost = { state: 'uncertain', charge: 'spent', settled: true };
@@ -393,6 +427,7 @@ describe('a run that is answered with an id that is taken', () => {
   it('a run that is answered with an id that is taken by a job of the other status path is done: pictures and videos may have the same id', async () => {
     const jobs = [await world.submit('ann'), await world.submit('ben', { request: video })];
     await world.pass(MINUTE);
+
     expect(await world.statesOf(jobs)).toEqual(['done', 'done']);
   });
 
@@ -423,6 +458,7 @@ describe('a run that is answered with an id that is taken', () => {
     'a run that is answered with an id that is taken by $what is uncertain, also after a restart',
     async ({ ms, act }) => {
       const { id } = await world.submitAndPass(ms);
+
       expect(await world.stateOf({ id })).toBe(ms === MINUTE ? 'done' : 'running');
 
       await act(id);
@@ -463,9 +499,12 @@ it('erasing a person removes everything immediately except unfinished cards and 
   expect(await world.jobOf(done)).toBeUndefined();
 
   await world.pass(MINUTE);
+
   expect(await erased).toBe(3);
   expect(await world.orchestrator.mine('web:ann', 10)).toEqual([]);
+
   for (const job of [running, waiting]) expect(world.endsShown(job)).toEqual(['cancelled']);
+
   expect(await world.stateOf(other)).toBe('done');
   expect(await world.credits()).toEqual({ reserved: 0, spent: 4 });
 });

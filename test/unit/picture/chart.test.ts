@@ -23,19 +23,21 @@ const drawnAt = (svg: string): readonly number[] => [
 
 describe('the layout of a chart', () => {
   it.each([
-    ['Trabajos por día', 1],
-    ['日本の夏', 109],
-    ['x'.repeat(5_000), 534],
-    ['<svg onload="x">&amp;', 1_234_567],
-    ['', Number.MAX_SAFE_INTEGER],
-  ])('the layout of a chart with "%.20s" stays inside, without fonts', (name, value) => {
+    { what: 'a Spanish name', name: 'Trabajos por día', value: 1 },
+    { what: 'a Japanese name', name: '日本の夏', value: 109 },
+    { what: 'a very long name', name: 'x'.repeat(5_000), value: 534 },
+    { what: 'a name that looks like markup', name: '<svg onload="x">&amp;', value: 1_234_567 },
+    { what: 'no name and a huge value', name: '', value: Number.MAX_SAFE_INTEGER },
+  ])('the layout of a chart with $what stays inside, without fonts', ({ name, value }) => {
     const { width, svg } = layOutChart(chart(name, value));
+
     expect(svg).not.toContain('<text');
     expect(svg).not.toContain('NaN');
     expect(svg.match(/<svg/g)).toHaveLength(1);
     expect(svg.length).toBeLessThan(200_000);
 
     const drawn = drawnAt(svg);
+
     expect(Math.min(...drawn)).toBeGreaterThanOrEqual(40);
     expect(Math.max(...drawn)).toBeLessThanOrEqual(width - 40);
   });

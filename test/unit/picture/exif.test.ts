@@ -19,11 +19,13 @@ describe.each(['jpeg', 'png', 'webp'] as const)('the EXIF data of a picture (%s)
     `of the EXIF data of a ${format} picture only the orientation is kept: %i`,
     async (orientation) => {
       const before = await picture(orientation).toFormat(format).toBuffer();
+
       expect((await sharp(before).metadata()).orientation).toBe(orientation);
 
       const after = simplified(Buffer.from(before));
       // Read as strictly as can be: a wrong checksum would be noticed.
       const { orientation: kept } = await sharp(after, { failOn: 'warning' }).metadata();
+
       expect(kept).toBe(orientation);
       expect(after.includes('SpyCam')).toBe(false);
     },
@@ -34,17 +36,21 @@ describe('EXIF data with directories that point at one another', () => {
   it('EXIF data with directories that point at one another is removed before a library reads it', async () => {
     const maze = exifMazeJpeg({ width: 64, height: 64 });
     const pointers = (bytes: Buffer): number => bytes.toString('latin1').split('\x69\x87\x04\0').length - 1;
+
     expect(pointers(maze)).toBeGreaterThan(1_000);
     expect(pointers(simplified(maze))).toBe(0);
     expect((await sharp(maze).metadata()).width).toBe(64);
   });
 
-  it.each<[name: string, tiff: Buffer]>([
-    ['nothing', Buffer.alloc(0)],
-    ['a header alone', Buffer.from('II*\0', 'latin1')],
-    ['a directory beyond the end', Buffer.from('II*\0\xff\xff\xff\xff\0\0\0\0', 'latin1')],
-    ['65,535 entries that are not there', Buffer.from('MM\0*\0\0\0\x08\xff\xff\0\0', 'latin1')],
-  ])('EXIF data with directories that point at one another counts as upright when it is %s', (_, tiff) => {
-    expect(orientationOf(tiff)).toBe(1);
-  });
+  it.each([
+    { what: 'nothing', tiff: Buffer.alloc(0) },
+    { what: 'a header alone', tiff: Buffer.from('II*\0', 'latin1') },
+    { what: 'a directory beyond the end', tiff: Buffer.from('II*\0\xff\xff\xff\xff\0\0\0\0', 'latin1') },
+    { what: '65,535 entries that are not there', tiff: Buffer.from('MM\0*\0\0\0\x08\xff\xff\0\0', 'latin1') },
+  ])(
+    'EXIF data with directories that point at one another counts as upright when it is $what',
+    ({ tiff }) => {
+      expect(orientationOf(tiff)).toBe(1);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { inspectPicture } from '../../../src/picture/inspect.ts';
 import { PictureRefused } from '../../../src/picture/structure.ts';
@@ -28,24 +28,25 @@ const pngWith = (chunk: string, bytes: number): Buffer =>
   hostile.plainPng({ ...size, before: hostile.pngChunk(chunk, Buffer.alloc(bytes)) });
 
 describe('an ordinary picture', () => {
-  it.each<[name: string, picture: Sharp]>([
-    ['a JPEG', noise.clone().jpeg()],
-    ['a progressive JPEG', noise.clone().jpeg({ progressive: true })],
-    ['a JPEG by mozjpeg', noise.clone().jpeg({ mozjpeg: true })],
-    ['a CMYK JPEG', noise.clone().toColourspace('cmyk').jpeg()],
-    ['a gray JPEG', noise.clone().grayscale().jpeg()],
-    ['a JPEG with metadata', noise.clone().withMetadata({ orientation: 1 }).jpeg()],
-    ['a PNG', noise.clone().png()],
-    ['an interlaced PNG', noise.clone().png({ progressive: true })],
-    ['a PNG of few colours', noise.clone().png({ palette: true })],
-    ['a PNG with 16 bits', noise.clone().toColourspace('rgb16').png()],
-    ['a PNG with metadata', noise.clone().withMetadata({ orientation: 1 }).png()],
-    ['a WebP', noise.clone().webp()],
-    ['a lossless WebP', noise.clone().webp({ lossless: true })],
-    ['a WebP with metadata', noise.clone().withMetadata({ orientation: 1 }).webp()],
-    ['a WebP with transparency', noise.clone().ensureAlpha(0.5).webp()],
-  ])('an ordinary picture has a known size before it is decoded: %s', async (_, picture) => {
+  it.each([
+    { what: 'a JPEG', picture: noise.clone().jpeg() },
+    { what: 'a progressive JPEG', picture: noise.clone().jpeg({ progressive: true }) },
+    { what: 'a JPEG by mozjpeg', picture: noise.clone().jpeg({ mozjpeg: true }) },
+    { what: 'a CMYK JPEG', picture: noise.clone().toColourspace('cmyk').jpeg() },
+    { what: 'a gray JPEG', picture: noise.clone().grayscale().jpeg() },
+    { what: 'a JPEG with metadata', picture: noise.clone().withMetadata({ orientation: 1 }).jpeg() },
+    { what: 'a PNG', picture: noise.clone().png() },
+    { what: 'an interlaced PNG', picture: noise.clone().png({ progressive: true }) },
+    { what: 'a PNG of few colours', picture: noise.clone().png({ palette: true }) },
+    { what: 'a PNG with 16 bits', picture: noise.clone().toColourspace('rgb16').png() },
+    { what: 'a PNG with metadata', picture: noise.clone().withMetadata({ orientation: 1 }).png() },
+    { what: 'a WebP', picture: noise.clone().webp() },
+    { what: 'a lossless WebP', picture: noise.clone().webp({ lossless: true }) },
+    { what: 'a WebP with metadata', picture: noise.clone().withMetadata({ orientation: 1 }).webp() },
+    { what: 'a WebP with transparency', picture: noise.clone().ensureAlpha(0.5).webp() },
+  ])('an ordinary picture has a known size before it is decoded: $what', async ({ picture }) => {
     const bytes = await picture.toBuffer();
+
     expect(inspectPicture(bytes, most)).toMatchObject({ ...size, isWhole: true, isAnimated: false });
   });
 
@@ -56,62 +57,62 @@ describe('an ordinary picture', () => {
     expect(inspectPicture(bytes, most)).toMatchObject({ isWhole: true, isAnimated: true });
   });
 
-  it.each<[name: string, bytes: Buffer]>([
-    ['a JPEG', hostile.plainJpeg(full)],
-    ['twelve scans', hostile.manyScansJpeg(full, 11)],
-    ['a profile for printing', hostile.profiledJpeg(size, Buffer.alloc(3_000_000))],
-    ['a megabyte of XMP in pieces', hostile.manySegmentsJpeg(size, 20, 60_000)],
-    ['a chunk for each row', hostile.manyChunksPng(size, 8_000)],
-    ['a hundred frames', hostile.animatedWebp(full, 100)],
-    ['another picture behind it', hostile.polyglot(jpeg, hostile.manyScansJpeg(size, 100))],
-  ])('an ordinary picture is not refused for %s', (_, bytes) => {
+  it.each([
+    { what: 'a JPEG', bytes: hostile.plainJpeg(full) },
+    { what: 'twelve scans', bytes: hostile.manyScansJpeg(full, 11) },
+    { what: 'a profile for printing', bytes: hostile.profiledJpeg(size, Buffer.alloc(3_000_000)) },
+    { what: 'a megabyte of XMP in pieces', bytes: hostile.manySegmentsJpeg(size, 20, 60_000) },
+    { what: 'a chunk for each row', bytes: hostile.manyChunksPng(size, 8_000) },
+    { what: 'a hundred frames', bytes: hostile.animatedWebp(full, 100) },
+    { what: 'another picture behind it', bytes: hostile.polyglot(jpeg, hostile.manyScansJpeg(size, 100)) },
+  ])('an ordinary picture is not refused for $what', ({ bytes }) => {
     expect(refusal(bytes)).toBe('none');
   });
 });
 
 describe('a picture that costs more to decode than its size suggests', () => {
-  it.each<[name: string, bytes: Buffer]>([
-    ['40,000 scans', hostile.manyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
-    ['scans without data', hostile.emptyScansJpeg({ width: 4000, height: 4000 }, 40_000)],
-    ['stuffing', hostile.stuffedJpeg(size, 2_000_000)],
-    ['fill bytes', hostile.stuffedJpeg(size, 2_000_000, 0xff)],
-    ['segments', hostile.manySegmentsJpeg(size, 100_000, 10)],
-    ['comments', hostile.manySegmentsJpeg(size, 100_000, 10, 0xfe)],
-    ['a colour profile of 16 MB', hostile.profiledJpeg(size, Buffer.alloc(16_000_000))],
-    ['chunks', hostile.manyChunksPng(size, 100_000)],
-    ['chunks of no pixels', hostile.manyChunksPng(size, 100_000, 'IDAT')],
-    ['chunks of one byte', hostile.plainPng({ width: 4000, height: 4000, piece: 1 })],
-    ['text that unpacks to 2 GB', pngWith('zTXt', 2_000_000)],
-    ['a packed profile of 5 MB', pngWith('iCCP', 5_000_000)],
-    [
-      'interlacing of 320 MB',
-      hostile.plainPng({ ...full, channels: 4, depth: 16, interlaced: true, pixels: Buffer.alloc(9) }),
-    ],
-    ['frames', hostile.animatedWebp(size, 2_000)],
-    ['chunks of a WebP', hostile.manyChunksWebp(size, 100_000)],
-    ['a profile in a WebP', hostile.profiledWebp(size, Buffer.alloc(5_000_000))],
-  ])('a picture that costs more to decode than its size suggests is refused: %s', (_, bytes) => {
+  it.each([
+    { what: '40,000 scans', bytes: hostile.manyScansJpeg({ width: 4000, height: 4000 }, 40_000) },
+    { what: 'scans without data', bytes: hostile.emptyScansJpeg({ width: 4000, height: 4000 }, 40_000) },
+    { what: 'stuffing', bytes: hostile.stuffedJpeg(size, 2_000_000) },
+    { what: 'fill bytes', bytes: hostile.stuffedJpeg(size, 2_000_000, 0xff) },
+    { what: 'segments', bytes: hostile.manySegmentsJpeg(size, 100_000, 10) },
+    { what: 'comments', bytes: hostile.manySegmentsJpeg(size, 100_000, 10, 0xfe) },
+    { what: 'a colour profile of 16 MB', bytes: hostile.profiledJpeg(size, Buffer.alloc(16_000_000)) },
+    { what: 'chunks', bytes: hostile.manyChunksPng(size, 100_000) },
+    { what: 'chunks of no pixels', bytes: hostile.manyChunksPng(size, 100_000, 'IDAT') },
+    { what: 'chunks of one byte', bytes: hostile.plainPng({ width: 4000, height: 4000, piece: 1 }) },
+    { what: 'text that unpacks to 2 GB', bytes: pngWith('zTXt', 2_000_000) },
+    { what: 'a packed profile of 5 MB', bytes: pngWith('iCCP', 5_000_000) },
+    {
+      what: 'interlacing of 320 MB',
+      bytes: hostile.plainPng({ ...full, channels: 4, depth: 16, interlaced: true, pixels: Buffer.alloc(9) }),
+    },
+    { what: 'frames', bytes: hostile.animatedWebp(size, 2_000) },
+    { what: 'chunks of a WebP', bytes: hostile.manyChunksWebp(size, 100_000) },
+    { what: 'a profile in a WebP', bytes: hostile.profiledWebp(size, Buffer.alloc(5_000_000)) },
+  ])('a picture that costs more to decode than its size suggests is refused: $what', ({ bytes }) => {
     expect(refusal(bytes)).toBe('too-complex');
   });
 
-  it.each<[name: string, bytes: Buffer]>([
-    ['a JPEG', hostile.hollowJpeg({ width: 65_000, height: 65_000 })],
-    ['a PNG', hostile.hollowPng({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 })],
-    ['a PNG of a million rows', hostile.hollowPng({ width: 1, height: 1_000_000 })],
-    ['a WebP', hostile.plainWebp({ width: 16_383, height: 16_383 })],
-    ['the canvas of a WebP', hostile.animatedWebp({ width: 2 ** 24, height: 2 ** 24 }, 1)],
-  ])('a picture is refused for the pixels that it declares: %s', (_, bytes) => {
+  it.each([
+    { what: 'a JPEG', bytes: hostile.hollowJpeg({ width: 65_000, height: 65_000 }) },
+    { what: 'a PNG', bytes: hostile.hollowPng({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 }) },
+    { what: 'a PNG of a million rows', bytes: hostile.hollowPng({ width: 1, height: 1_000_000 }) },
+    { what: 'a WebP', bytes: hostile.plainWebp({ width: 16_383, height: 16_383 }) },
+    { what: 'the canvas of a WebP', bytes: hostile.animatedWebp({ width: 2 ** 24, height: 2 ** 24 }, 1) },
+  ])('a picture is refused for the pixels that it declares: $what', ({ bytes }) => {
     expect(bytes.length).toBeLessThan(1_000);
     expect(refusal(bytes)).toBe('pixels');
   });
 
-  it.each<[name: string, bytes: Buffer]>([
-    ['a frame larger than its canvas', hostile.mismatchedWebp(size, full)],
-    ['no frame', jpeg.subarray(0, 20)],
-    ['two frames', Buffer.concat([jpeg.subarray(0, 100), jpeg.subarray(2)])],
-    ['only the beginning of a PNG', hostile.truncated(hostile.plainPng(size), 0.2)],
-    ['only the beginning of a WebP', hostile.truncated(hostile.plainWebp(size), 0.4)],
-  ])('a picture is recognised as broken: %s', (_, bytes) => {
+  it.each([
+    { what: 'a frame larger than its canvas', bytes: hostile.mismatchedWebp(size, full) },
+    { what: 'no frame', bytes: jpeg.subarray(0, 20) },
+    { what: 'two frames', bytes: Buffer.concat([jpeg.subarray(0, 100), jpeg.subarray(2)]) },
+    { what: 'only the beginning of a PNG', bytes: hostile.truncated(hostile.plainPng(size), 0.2) },
+    { what: 'only the beginning of a WebP', bytes: hostile.truncated(hostile.plainWebp(size), 0.4) },
+  ])('a picture is recognised as broken: $what', ({ bytes }) => {
     expect(refusal(bytes)).toBe('broken');
   });
 

@@ -16,6 +16,7 @@ describe('the visible mark', () => {
     { width: 3000, height: 200 },
   ])('the visible mark is small and in the lower right corner ($width × $height)', ({ width, height }) => {
     const mark = markFor({ width, height });
+
     expect(mark.width * mark.height).toBeLessThan(width * height * 0.01);
     expect(mark.left).toBeGreaterThan(width * 0.8);
     expect(mark.left + mark.width).toBeLessThan(width);
@@ -32,8 +33,11 @@ describe('the visible mark', () => {
     // The letter I, and the ground between the letters.
     const letter = at(left + height, top + height / 2);
     const ground = at(left + height * 0.82, top + height / 2);
+
     expect(letter - ground).toBeGreaterThan(150);
+
     const border = at(left + width / 2, top);
+
     expect(Math.max(border - brightness, brightness - ground)).toBeGreaterThan(100);
   });
 
@@ -44,6 +48,7 @@ describe('the visible mark', () => {
     { width: 17, height: 17 },
   ])('the visible mark stays within a tiny picture ($width × $height)', ({ width, height }) => {
     const mark = markFor({ width, height });
+
     expect(mark.left).toBeGreaterThanOrEqual(0);
     expect(mark.top).toBeGreaterThanOrEqual(0);
     expect(mark.left + mark.width).toBeLessThanOrEqual(width);
@@ -57,6 +62,7 @@ describe('the visible mark', () => {
     blendMark(markFor(size), sheet, { width: 100, channels: 3, left: 50, top: 10 });
     const row = (y: number) => sheet.subarray(((10 + y) * 100 + 50) * 3, ((10 + y) * 100 + 90) * 3);
     const rows = Array.from({ length: 40 }, (_, y) => Buffer.from(row(y)));
+
     expect(Buffer.concat(rows)).toEqual(Buffer.from(alone));
   });
 });

@@ -7,17 +7,22 @@ describe('text', () => {
 
   it('a drawn text wraps lines within the width and cuts the rest', () => {
     const lines = wrapText('one two three four five six seven eight nine ten eleven', 60, 3, style);
+
     expect(lines).toHaveLength(3);
+
     for (const line of lines) expect(textWidth(line, style)).toBeLessThanOrEqual(60);
+
     expect(lines.at(-1)).toMatch(/\.\.\.$/);
   });
 
   it('a drawn text has accents, and needs no font for the languages of Europe', () => {
     const svg = textSvg('Crème brûlée, 50%!', 0, 0, style);
+
     expect(svg).not.toContain('<text');
     expect(svg.length).toBeGreaterThan(textSvg('Creme brulee, 50%!', 0, 0, style).length);
 
     const width = textWidth('Öl', style);
+
     expect(textWidth('O\u0308l', style)).toBe(width);
     expect(textWidth('Ol', style)).toBe(width);
   });
@@ -45,6 +50,7 @@ describe('text', () => {
 
   it('a drawn text escapes markup', () => {
     const svg = textSvg('<script>&"日', 0, 0, style);
+
     expect(svg).not.toContain('<script');
     expect(svg).toContain('日');
   });
@@ -57,6 +63,7 @@ describe('text', () => {
       point > 0xffff;
 
     const points = Array.from({ length: 0x10000 }, (_, point) => point).filter((point) => !isInXml(point));
+
     expect(points).toHaveLength(29 + 2048 + 2);
 
     for (const point of points) {
@@ -65,6 +72,7 @@ describe('text', () => {
     }
     const drawn = textSvg('日\ufffe\uffff\ud800\u0000\u{1fffe}本', 5, 5, style);
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">${drawn}</svg>`;
+
     expect((await sharp(Buffer.from(svg)).metadata()).width).toBe(40);
   });
 

@@ -133,6 +133,7 @@ describe('the visible mark', () => {
       };
       expect(await brightest(await marking.tile(`${origin}/red`))).toBeGreaterThan(220);
       expect(await brightest(await tile('/red'))).toBeLessThan(100);
+
       marking.close();
     },
   );
@@ -141,6 +142,7 @@ describe('the visible mark', () => {
 describe('a sheet', () => {
   it('a sheet shows the previews of its entries', async () => {
     const sheet = await sheetOf('/red', '/green', '/blue', '/red', '/green', '/blue', '/red');
+
     expect(await shown(sheet, 7)).toEqual(['red', 'green', 'blue', 'red', 'green', 'blue', 'red']);
     expect(asked).toHaveLength(3);
     expect(clock.pending).toBe(0);
@@ -158,6 +160,7 @@ describe('a sheet', () => {
 
   it('a sheet is drawn once for the same content, also for many at once', async () => {
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => sheetOf('/red', '/green')));
+
     expect(others.every((each) => each === first)).toBe(true);
     expect(await sheetOf('/red', '/green')).toBe(first);
     expect(done).toEqual({ converted: 2, composed: 1 });
@@ -166,6 +169,7 @@ describe('a sheet', () => {
 
   it('a sheet has at most 25 tiles', async () => {
     const [more, most] = await Promise.all([40, 25].map((n) => sheetOf(...Array<string>(n).fill('/red'))));
+
     expect(most?.bytes.equals(more?.bytes ?? Buffer.alloc(0))).toBe(true);
   });
 
@@ -198,9 +202,11 @@ describe('a sheet', () => {
     expect(state).toBe('waiting');
 
     await clock.advance(1);
+
     expect(await hanging).toBeUndefined();
 
     decoder.compose = () => Promise.reject(new Error('no processes left'));
+
     expect(await sheetOf('/red', undefined)).toBeUndefined();
   });
 });
@@ -237,60 +243,74 @@ const bytes =
     response.writeHead(200, { 'content-type': type }).end(picture);
 
 describe('a hostile preview costs its tile and nothing else', () => {
-  const all: readonly [string, Answer][] = [
-    ['missing', status(404)],
-    ['missing, with an endless page about it', endless(404)],
-    ['a broken server', status(500)],
-    ['a lost connection', (response) => response.destroy()],
-    ['a connection lost in the middle', announcing(1_000, (response) => response.destroy())],
-    ['nothing', bytes(Buffer.alloc(0))],
-    ['an endless body', endless(200)],
-    ['an announced terabyte', announcing(2 ** 40)],
-    ['endless headers', status(200, { 'x-large': 'x'.repeat(40_000) })],
-    ['a picture of more pixels than bytes', bytes(hostile.hollowPng({ width: 60_000, height: 60_000 }))],
-    ['more pixels than a preview may have', bytes(hostile.plainPng({ width: 4_000, height: 4_000 }))],
-    ['the first half of a picture', bytes(hostile.truncated(hostile.plainJpeg(size)))],
-    ['thousands of scans', bytes(hostile.manyScansJpeg(size, 5_000))],
-    ['SVG called JPEG', bytes(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))],
-    ['a page called PNG', bytes(Buffer.from('<!doctype html><img src=x>'), 'image/png')],
-    ['GIF', bytes(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'))],
-    ['one pixel', bytes(hostile.plainPng({ width: 1, height: 1 }))],
-    ['a line', bytes(hostile.plainPng({ width: 20_000, height: 1 }))],
-    ['a stripe', bytes(hostile.plainPng({ width: 64, height: 6_400 }))],
-    ['in a private network', status(302, { location: 'https://10.0.0.8/x.jpg' })],
+  const all: readonly { readonly what: string; readonly answer: Answer }[] = [
+    { what: 'missing', answer: status(404) },
+    { what: 'missing, with an endless page about it', answer: endless(404) },
+    { what: 'a broken server', answer: status(500) },
+    { what: 'a lost connection', answer: (response) => response.destroy() },
+    { what: 'a connection lost in the middle', answer: announcing(1_000, (response) => response.destroy()) },
+    { what: 'nothing', answer: bytes(Buffer.alloc(0)) },
+    { what: 'an endless body', answer: endless(200) },
+    { what: 'an announced terabyte', answer: announcing(2 ** 40) },
+    { what: 'endless headers', answer: status(200, { 'x-large': 'x'.repeat(40_000) }) },
+    {
+      what: 'a picture of more pixels than bytes',
+      answer: bytes(hostile.hollowPng({ width: 60_000, height: 60_000 })),
+    },
+    {
+      what: 'more pixels than a preview may have',
+      answer: bytes(hostile.plainPng({ width: 4_000, height: 4_000 })),
+    },
+    { what: 'the first half of a picture', answer: bytes(hostile.truncated(hostile.plainJpeg(size))) },
+    { what: 'thousands of scans', answer: bytes(hostile.manyScansJpeg(size, 5_000)) },
+    {
+      what: 'SVG called JPEG',
+      answer: bytes(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
+    },
+    { what: 'a page called PNG', answer: bytes(Buffer.from('<!doctype html><img src=x>'), 'image/png') },
+    {
+      what: 'GIF',
+      answer: bytes(Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')),
+    },
+    { what: 'one pixel', answer: bytes(hostile.plainPng({ width: 1, height: 1 })) },
+    { what: 'a line', answer: bytes(hostile.plainPng({ width: 20_000, height: 1 })) },
+    { what: 'a stripe', answer: bytes(hostile.plainPng({ width: 64, height: 6_400 })) },
+    { what: 'in a private network', answer: status(302, { location: 'https://10.0.0.8/x.jpg' }) },
   ];
 
   it('a hostile preview of any kind costs its tile alone, and is not asked for again with each view', async () => {
     const paths = all.map((_, index) => `/hostile-${index}`);
 
-    for (const [index, [, answer]] of all.entries()) answers.set(`/hostile-${index}`, answer);
+    for (const [index, { answer }] of all.entries()) answers.set(`/hostile-${index}`, answer);
     const [first, ...tiles] = await shown(await sheetOf('/red', ...paths), paths.length + 1);
 
     expect(first).toBe('red');
-    expect(all.filter((_, index) => tiles[index] !== 'plain').map(([name]) => name)).toEqual([]);
+    expect(all.filter((_, index) => tiles[index] !== 'plain').map(({ what }) => what)).toEqual([]);
 
     const times = asked.length;
     await sheetOf(...paths, '/red');
+
     expect(asked).toHaveLength(times);
   });
 
   it('a preview at an address that is not allowed costs its tile alone', async () => {
     const addresses = ['http://10.0.0.8/x.jpg', 'no address', `https://example.com/${'x'.repeat(5_000)}`];
     const tiles = await shown(await sheetOf('/red', ...addresses), addresses.length + 1);
+
     expect(tiles).toEqual(['red', ...addresses.map(() => 'plain')]);
   });
 
-  it.each<[name: string, answer: Answer]>([
-    ['that never answers', () => undefined],
-    ['that never ends', (response) => response.write('\xff\xd8\xff', 'latin1')],
-    [
-      'that comes in drops',
-      (response) => {
+  it.each<{ readonly what: string; readonly answer: Answer }>([
+    { what: 'that never answers', answer: () => undefined },
+    { what: 'that never ends', answer: (response) => response.write('\xff\xd8\xff', 'latin1') },
+    {
+      what: 'that comes in drops',
+      answer: (response) => {
         const drop = setInterval(() => response.write('x'), 20);
         response.on('close', () => clearInterval(drop));
       },
-    ],
-  ])('a preview %s is given up, and left alone for a while', async (_, answer) => {
+    },
+  ])('a preview $what is given up, and left alone for a while', async ({ answer }) => {
     answers.set('/hostile', answer);
     await Promise.all([tile('/red'), tile('/blue')]);
     const sheet = sheetOf('/red', '/hostile', '/blue');
@@ -300,12 +320,14 @@ describe('a hostile preview costs its tile and nothing else', () => {
 
     await clock.advance(10_000);
     await eventually(() => clock.pending === 0);
+
     expect(await shown(await sheetOf('/red', '/hostile'), 2)).toEqual(['red', 'plain']);
     expect(asked.filter((path) => path === '/hostile')).toHaveLength(1);
 
     // The server has recovered.
     answers.set('/hostile', bytes(await plain('green')));
     await clock.advance(120_000);
+
     expect(await shown(await sheetOf('/red', '/hostile'), 2)).toEqual(['red', 'green']);
   });
 
@@ -379,17 +401,20 @@ describe('previews', () => {
 
     const next = sheetOf('/red', '/late');
     answer();
+
     expect(await shown(await next, 2)).toEqual(['red', 'green']);
   });
 
   it('previews are refreshed in the background, and changed ones become visible', async () => {
     const first = await sheetOf('/red', '/blue');
     await clock.advance(6 * 3_600_000 - 1);
+
     expect(await sheetOf('/red', '/blue')).toBe(first);
     expect(asked).toHaveLength(2);
 
     answers.set('/red', bytes(await plain('green')));
     await clock.advance(1);
+
     expect(await sheetOf('/red', '/blue')).toBe(first);
 
     await eventually(() => done.converted === 3 && clock.pending === 0);
@@ -399,6 +424,7 @@ describe('previews', () => {
     });
     expect(await shown(second, 2)).toEqual(['green', 'blue']);
     expect(asked).toHaveLength(4);
+
     // The blue one is the same, and was not decoded again.
     expect(done.converted).toBe(3);
   });

@@ -57,10 +57,12 @@ it('a removal that was noted as open is forgotten as such some minutes after it 
   await open.set('never stored', { at: now });
 
   now += 9 * MINUTE_MS;
+
   expect(await openJobs()).toEqual([]);
   expect(await open.has('never stored')).toBe(true);
 
   now += MINUTE_MS;
+
   expect(await openJobs()).toEqual([]);
   expect([await open.has('done'), await open.has('never stored')]).toEqual([false, false]);
 });
@@ -106,5 +108,6 @@ it('the removals of each community are counted by the day', async () => {
   expect(await records().admit('web:other')).toBe(true);
 
   now += DAY_MS;
+
   expect(await records().admit('web:room')).toBe(true);
 });

@@ -76,11 +76,13 @@ describe('downloads', () => {
 
     turns[0]?.come();
     await eventually(() => turns.length === 3, 'the redirect to wait for its turn');
+
     expect(requests - before).toBe(2);
     expect(begun).toEqual(['file', 'moved']);
 
     turns[2]?.come();
     await moved;
+
     expect(turns.map(({ lane }) => lane)).toEqual(['read', 'poll', 'read']);
 
     await paced.close();
@@ -88,6 +90,7 @@ describe('downloads', () => {
 
   it('a download accepts other local names of the service’s host, but no other port', async () => {
     const byName = url.replace('127.0.0.1', 'localhost');
+
     expect(await downloads.get(`${byName}/file`, { maxBytes: 100 })).toMatchObject(hello);
     expect(downloads.mayLink('http://localhost:1/file')).toBe(false);
   });
@@ -97,7 +100,7 @@ describe('downloads', () => {
     expect(await downloads.get(`${url}/endless`, { maxBytes: 1_000_000 })).toBe('too-large');
   });
 
-  it.each(TINY_FLOODS)('a download that sends %s for ever is ended', async (_, answer) => {
+  it.each(TINY_FLOODS)('a download that sends $what for ever is ended', async ({ answer }) => {
     const service = await createHostileService();
 
     service.script.other = () => answer;

@@ -15,12 +15,15 @@ async function* pieces(count: number, bytes: number, before?: (piece: number) =>
 describe('a body', () => {
   it.each([undefined, 40 * 5000, 10])('a body is read into one buffer (announced: %s)', async (announced) => {
     const read = await readBody(pieces(40, 5000), { maxBytes: MB, announced });
+
     expect(read).toEqual(Buffer.concat(Array.from({ length: 40 }, (_, piece) => Buffer.alloc(5000, piece))));
   });
 
   it('the read of a body stops at the limit, before the first byte if the length is announced', async () => {
     expect(await readBody(pieces(40, 5000), { maxBytes: 100_000 })).toBe('too-large');
+
     const never = async (): Promise<void> => Promise.reject(new Error('read'));
+
     expect(await readBody(pieces(1, 1, never), { maxBytes: 100, announced: 101 })).toBe('too-large');
   });
 
@@ -29,10 +32,12 @@ describe('a body', () => {
     const reserve = async (bytes: number): Promise<void> => void asked.push(bytes);
 
     await readBody(pieces(3, 10_000), { maxBytes: MB, reserve });
+
     expect(asked).toEqual([]);
 
     await readBody(pieces(30, 10_000), { maxBytes: MB, announced: 300_000, reserve });
     await readBody(pieces(30, 10_000), { maxBytes: MB, reserve });
+
     expect(asked).toEqual([300_000, MB]);
   });
 });
@@ -50,6 +55,7 @@ it('a body is not read on before its memory is granted', async () => {
   expect(read).toBeLessThan(10);
 
   grant();
+
   expect(await done).toHaveLength(300_000);
 });
 
@@ -68,6 +74,7 @@ describe('a minimum rate', () => {
     expect(fast.signal.aborted).toBe(false);
 
     fast.stop();
+
     expect(clock.pending).toBe(0);
   });
 
@@ -86,6 +93,7 @@ describe('a minimum rate', () => {
       return readBody(creeping(), { maxBytes: 40 * MB, announced, rate });
     });
     for (const read of watches) await expect(read).rejects.toBeInstanceOf(TooSlow);
+
     expect(clock.now()).toBeLessThan(createFakeClock().now() + 60_000);
   });
 
@@ -96,6 +104,7 @@ describe('a minimum rate', () => {
     const paused = rate.pausedFor(new Promise<void>((resolve) => (arrived = resolve)));
 
     await clock.advance(60_000);
+
     expect(rate.signal.aborted).toBe(false);
 
     arrived();

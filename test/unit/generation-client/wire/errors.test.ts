@@ -34,25 +34,65 @@ it.each([
 );
 
 describe('an error body of any shape is accepted', () => {
-  it.each<[name: string, body: string, code: string | undefined, detail: string | undefined]>([
-    ['error_code and detail', '{"error_code":"A_CODE","detail":"not here"}', 'A_CODE', 'not here'],
-    ['code and message', '{"code":"A_CODE","message":"empty"}', 'A_CODE', 'empty'],
-    ['detail as an object', '{"detail":{"error_code":"A_CODE","message":"gone"}}', 'A_CODE', 'gone'],
-    ['a list of findings', '{"detail":[{"loc":["body"],"msg":"bad","input":{"a":"A"}}]}', undefined, 'bad'],
-    ['detail as a list of words', '{"detail":["one","two"]}', undefined, 'one; two'],
-    ['findings by field', '{"prompt":["Is required."]}', undefined, 'prompt: Is required.'],
-    ['error as an object', '{"error":{"code":"A_CODE","message":"no"}}', 'A_CODE', 'no'],
-    ['error as a code', '{"error":"A_CODE"}', 'A_CODE', 'A_CODE'],
-    ['a JSON string', '"simply no"', undefined, 'simply no'],
-    ['a JSON number', '42', undefined, undefined],
-    ['null', 'null', undefined, undefined],
-    ['an unrelated object', '{"a":1}', undefined, undefined],
-    ['plain text', 'Out of order', undefined, 'Out of order'],
-    ['HTML', '<html><style>b{}</style><body><h1>Bad\n Request</h1></body></html>', undefined, 'Bad Request'],
-    ['nothing', '', undefined, undefined],
-    ['broken JSON', '{"error_code":', undefined, '{"error_code":'],
-    ['a numeric code', '{"code":17,"detail":"x"}', undefined, 'x'],
-  ])('an error body is accepted in any shape: %s', async (_, body, code, detail) => {
+  it.each([
+    {
+      what: 'error_code and detail',
+      body: '{"error_code":"A_CODE","detail":"not here"}',
+      code: 'A_CODE',
+      detail: 'not here',
+    },
+    {
+      what: 'code and message',
+      body: '{"code":"A_CODE","message":"empty"}',
+      code: 'A_CODE',
+      detail: 'empty',
+    },
+    {
+      what: 'detail as an object',
+      body: '{"detail":{"error_code":"A_CODE","message":"gone"}}',
+      code: 'A_CODE',
+      detail: 'gone',
+    },
+    {
+      what: 'a list of findings',
+      body: '{"detail":[{"loc":["body"],"msg":"bad","input":{"a":"A"}}]}',
+      code: undefined,
+      detail: 'bad',
+    },
+    {
+      what: 'detail as a list of words',
+      body: '{"detail":["one","two"]}',
+      code: undefined,
+      detail: 'one; two',
+    },
+    {
+      what: 'findings by field',
+      body: '{"prompt":["Is required."]}',
+      code: undefined,
+      detail: 'prompt: Is required.',
+    },
+    {
+      what: 'error as an object',
+      body: '{"error":{"code":"A_CODE","message":"no"}}',
+      code: 'A_CODE',
+      detail: 'no',
+    },
+    { what: 'error as a code', body: '{"error":"A_CODE"}', code: 'A_CODE', detail: 'A_CODE' },
+    { what: 'a JSON string', body: '"simply no"', code: undefined, detail: 'simply no' },
+    { what: 'a JSON number', body: '42', code: undefined, detail: undefined },
+    { what: 'null', body: 'null', code: undefined, detail: undefined },
+    { what: 'an unrelated object', body: '{"a":1}', code: undefined, detail: undefined },
+    { what: 'plain text', body: 'Out of order', code: undefined, detail: 'Out of order' },
+    {
+      what: 'HTML',
+      body: '<html><style>b{}</style><body><h1>Bad\n Request</h1></body></html>',
+      code: undefined,
+      detail: 'Bad Request',
+    },
+    { what: 'nothing', body: '', code: undefined, detail: undefined },
+    { what: 'broken JSON', body: '{"error_code":', code: undefined, detail: '{"error_code":' },
+    { what: 'a numeric code', body: '{"code":17,"detail":"x"}', code: undefined, detail: 'x' },
+  ])('an error body is accepted in any shape: $what', async ({ body, code, detail }) => {
     const { client } = await openClient(text(422, body));
     expect(await failureOf(client.run(run))).toMatchObject({ kind: 'refused', status: 422, code, detail });
   });

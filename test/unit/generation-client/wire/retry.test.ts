@@ -69,6 +69,7 @@ describe('how long to wait', () => {
 
   it('the wait before a retry is at least Retry-After, and there is no retry if that is too long', () => {
     const delay = (ms: number) => delayBeforeRetry('run', failed('rate-limited', false, ms), 0, () => 0.5);
+
     expect(delay(3000)).toBe(3125);
     expect(delay(10_001)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Face } from '../../../../src/faces/face.ts';
 import type { FaceFinder } from '../../../../src/faces/finder.ts';
 import { cutOutsFor, facesForTask } from '../../../../src/generation-service/jobs/faces-for-task.ts';
@@ -26,6 +26,10 @@ const findingOf = (find: () => Promise<Face[]>): FaceFinder => ({
 });
 
 const errors: unknown[] = [];
+beforeEach(() => {
+  errors.length = 0;
+});
+
 const swap = catalogs.realistic.find((filter) => filter.swapsFaces)?.key;
 
 const facesIn = (filter: string | undefined, find: () => Promise<Face[]>) => {
@@ -55,6 +59,7 @@ it.each([
 
 it('a scene shows the largest face that is usable', async () => {
   const faces = [face(300, 60), face(200, -39), face(100, 0, 20), face(90, 0, 40), face(20)];
+
   expect(await facesIn(scene, async () => faces)).toEqual([[faces[1], faces[2]]]);
 });
 
@@ -76,6 +81,7 @@ it('a scene for groups refuses a photo without a face, and the painting of one p
 
 it('a prompt, which may ask for a scene, gets usable faces, and refuses nothing', async () => {
   const faces = [face(300, 60), face(200, -39), face(20)];
+
   expect(await facesIn(undefined, async () => faces)).toEqual([[faces[1]]]);
   expect(await facesIn(undefined, async () => [face(20)])).toEqual([[]]);
 });
@@ -117,8 +123,8 @@ describe('outlines of people', () => {
   });
 
   it('outlines of people are left out when they cannot be found', async () => {
-    errors.length = 0;
     const failing = () => Promise.reject(new Error('no finder'));
+
     expect(await cut('transition', [[face(200)], [face(100)]], failing)).toEqual([]);
     expect(errors).toEqual([new Error('no finder')]);
   });

@@ -19,33 +19,63 @@ describe('people of a video', () => {
   const most = (prompt: string, value: (expression: Expression) => number) =>
     Math.max(...seen(prompt).map(value));
 
-  it.each<
-    [name: string, prompts: readonly string[], value: (expression: Expression) => number, least: number]
-  >([
-    ['smile', ['smiles at us', 'lächelt', 'sonríe', 'sourit', 'sorri para nós'], ({ smile }) => smile, 0.9],
-    ['laugh', ['she laughs', 'lacht laut', 'se ríe', 'elle rit', 'está rindo'], ({ open }) => open, 0.6],
-    [
-      'wink',
-      ['winks', 'zwinkert', 'guiña un ojo', "fait un clin d'œil", 'pisca o olho'],
-      ({ lids }) => lids[1] - lids[0],
-      0.75,
-    ],
-    [
-      'blink',
-      ['blinks', 'blinzelt', 'parpadea', 'cligne des yeux', 'pisca'],
-      ({ lids }) => Math.min(...lids),
-      0.95,
-    ],
-    [
-      'are surprised',
-      ['looks surprised', 'überrascht', 'sorprendida', 'étonné', 'espantado'],
-      ({ brows }) => brows,
-      0.9,
-    ],
-    ['nod', ['nods', 'nickt', 'asiente', 'hoche la tête', 'acena'], ({ pitch }) => Math.abs(pitch), 0.08],
-    ['turn left', ['turns her head to the left', 'gira a la izquierda'], ({ yaw }) => -yaw, 0.14],
-    ['turn right', ['dreht den Kopf nach rechts', 'tourne la tête vers la droite'], ({ yaw }) => yaw, 0.14],
-  ])('people of a video %s in every language', (_, prompts, value, least) => {
+  interface Movement {
+    readonly what: string;
+    readonly prompts: readonly string[];
+    readonly value: (expression: Expression) => number;
+    readonly least: number;
+  }
+
+  it.each<Movement>([
+    {
+      what: 'smile',
+      prompts: ['smiles at us', 'lächelt', 'sonríe', 'sourit', 'sorri para nós'],
+      value: ({ smile }) => smile,
+      least: 0.9,
+    },
+    {
+      what: 'laugh',
+      prompts: ['she laughs', 'lacht laut', 'se ríe', 'elle rit', 'está rindo'],
+      value: ({ open }) => open,
+      least: 0.6,
+    },
+    {
+      what: 'wink',
+      prompts: ['winks', 'zwinkert', 'guiña un ojo', "fait un clin d'œil", 'pisca o olho'],
+      value: ({ lids }) => lids[1] - lids[0],
+      least: 0.75,
+    },
+    {
+      what: 'blink',
+      prompts: ['blinks', 'blinzelt', 'parpadea', 'cligne des yeux', 'pisca'],
+      value: ({ lids }) => Math.min(...lids),
+      least: 0.95,
+    },
+    {
+      what: 'are surprised',
+      prompts: ['looks surprised', 'überrascht', 'sorprendida', 'étonné', 'espantado'],
+      value: ({ brows }) => brows,
+      least: 0.9,
+    },
+    {
+      what: 'nod',
+      prompts: ['nods', 'nickt', 'asiente', 'hoche la tête', 'acena'],
+      value: ({ pitch }) => Math.abs(pitch),
+      least: 0.08,
+    },
+    {
+      what: 'turn left',
+      prompts: ['turns her head to the left', 'gira a la izquierda'],
+      value: ({ yaw }) => -yaw,
+      least: 0.14,
+    },
+    {
+      what: 'turn right',
+      prompts: ['dreht den Kopf nach rechts', 'tourne la tête vers la droite'],
+      value: ({ yaw }) => yaw,
+      least: 0.14,
+    },
+  ])('people of a video $what in every language', ({ prompts, value, least }) => {
     for (const prompt of prompts) expect(most(prompt, value), prompt).toBeGreaterThan(least);
   });
 

@@ -5,16 +5,16 @@ import { jobWith } from '../../../fakes/job.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
 
 describe('the record of a job', () => {
-  it.each<[string, Readonly<Record<string, unknown>>]>([
-    ['an unknown state', { state: 'dancing' }],
-    ['an unknown kind', { request: { ...sampleJob().request, kind: 'nothing' } }],
-    ['a photo that is none', { request: { ...sampleJob().request, photo: 7 } }],
-    ['an unknown platform', { place: { ...sampleJob().place, platform: 'icq' } }],
-    ['a negative time', { createdAt: -5 }],
-    ['a time after all times', { due: 1e300 }],
-    ['negative credits', { credits: -2 }],
-    ['a wrong day', { day: 'Monday' }],
-  ])('the record of a job that has %s is damaged', (_, change) => {
+  it.each<{ readonly what: string; readonly change: Readonly<Record<string, unknown>> }>([
+    { what: 'an unknown state', change: { state: 'dancing' } },
+    { what: 'an unknown kind', change: { request: { ...sampleJob().request, kind: 'nothing' } } },
+    { what: 'a photo that is none', change: { request: { ...sampleJob().request, photo: 7 } } },
+    { what: 'an unknown platform', change: { place: { ...sampleJob().place, platform: 'icq' } } },
+    { what: 'a negative time', change: { createdAt: -5 } },
+    { what: 'a time after all times', change: { due: 1e300 } },
+    { what: 'negative credits', change: { credits: -2 } },
+    { what: 'a wrong day', change: { day: 'Monday' } },
+  ])('the record of a job that has $what is damaged', ({ change }) => {
     expect(() => parseJob(JSON.stringify({ ...sampleJob(), ...change }))).toThrow('is not as it should be');
   });
 

@@ -214,10 +214,10 @@ const pass = (count: number) => vi.advanceTimersByTimeAsync((count * 1_060) / PE
 const count = (order: readonly string[], name: string): number =>
   order.filter((each) => each === name).length;
 
-describe.each<[string, () => Calls]>([
-  ['one process', () => createPacing(PER_SECOND)],
-  ['one of several processes', () => createSharedPacing(PER_SECOND, createPace())],
-])('the order of the calls of %s', (_, open) => {
+describe.each<{ readonly who: string; readonly open: () => Calls }>([
+  { who: 'one process', open: () => createPacing(PER_SECOND) },
+  { who: 'one of several processes', open: () => createSharedPacing(PER_SECOND, createPace()) },
+])('the order of the calls of $who', ({ open }) => {
   let calls: Calls;
   let order: string[];
   beforeEach(() => {

@@ -30,7 +30,9 @@ describe('the converted content model', () => {
     async (name, at) => {
       const said = numbersOf(await finder.content(await paint(at)));
       const expected = recorded[name] ?? [];
+
       expect(expected).toHaveLength(said.length);
+
       for (const [index, number] of said.entries())
         expect(Math.abs(number - (expected[index] ?? Number.NaN))).toBeLessThan(1e-4);
     },
@@ -92,11 +94,15 @@ describe('the converted content model', () => {
   });
 
   it.each([
-    ['in a white frame', { left: 60, right: 60, top: 60, bottom: 60 }, '#ffffff'],
-    ['in a wide frame', { left: 95, right: 95, top: 95, bottom: 95 }, '#305080'],
-    ['between black bars', { top: 200, bottom: 200 }, '#000000'],
-    ['on the page of a screenshot', { left: 20, right: 20, top: 150, bottom: 250 }, '#f4f4f4'],
-  ] as const)('the converted content model finds what is %s', async (_, sides, background) => {
+    { what: 'in a white frame', sides: { left: 60, right: 60, top: 60, bottom: 60 }, background: '#ffffff' },
+    { what: 'in a wide frame', sides: { left: 95, right: 95, top: 95, bottom: 95 }, background: '#305080' },
+    { what: 'between black bars', sides: { top: 200, bottom: 200 }, background: '#000000' },
+    {
+      what: 'on the page of a screenshot',
+      sides: { left: 20, right: 20, top: 150, bottom: 250 },
+      background: '#f4f4f4',
+    },
+  ])('the converted content model finds what is $what', async ({ sides, background }) => {
     const framed = sharp(await suspiciousStripes()).extend({ ...sides, background });
 
     expect(looksIntimate(await finder.content(await framed.jpeg({ quality: 85 }).toBuffer()))).toBe(true);
