@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Records } from '../../base/keyv/records.ts';
+import { createKeyedQueue } from '../../base/limits/keyed-queue.ts';
 import { randomId } from '../../base/random-id.ts';
 import {
   HASH_TEXT_SHAPE,
@@ -81,6 +82,24 @@ export function createBlockedPhotos(records: Records, now: () => number) {
   /** The list first: a process that sees the change must find it there. */
   const changed = (): Promise<boolean> => records.set(CHANGE, randomId(9));
 
+  const inTurn = createKeyedQueue();
+  const block = async (id: string, blocked: Blocked): Promise<'blocked' | 'full'> => {
+    const { community, until, hashes } = blocked;
+    const others = (await current()).filter((each) => each.id !== id);
+    const sum = (some: readonly Entry[]): number =>
+      some.reduce((total, each) => total + each.hashes.length, 0);
+    const fits = (those: readonly Entry[], most: number): boolean => sum(those) + hashes.length <= most;
+    const ofCommunity = others.filter((each) => each.community === community);
+    const ofCommunities = others.filter((each) => each.community !== undefined);
+    const hasPart =
+      community === undefined ||
+      (fits(ofCommunity, MOST_HASHES_OF_COMMUNITY) && fits(ofCommunities, MOST_HASHES_OF_COMMUNITIES));
+    if (!hasPart || !fits(others, MOST_HASHES)) return 'full';
+    await records.set(id, blocked, until - now());
+    await changed();
+    return 'blocked';
+  };
+
   return {
     /** Whether one of these pictures, or its mirror image, is a copy of a blocked photo. */
     async has(pictures: readonly Pick<PictureHashes, 'hash' | 'mirrored'>[]): Promise<boolean> {
@@ -100,24 +119,10 @@ export function createBlockedPhotos(records: Records, now: () => number) {
 
     /**
      * Blocks photos under an id; repeated, it changes nothing. `full`: the list, or the part of this community, has no room, and nothing
-     * was blocked.
+     * was blocked. One after the other in each process, so that each is counted with those before it.
      */
-    async block(id: string, blocked: Blocked): Promise<'blocked' | 'full'> {
-      const { community, until, hashes } = blocked;
-      const others = (await current()).filter((each) => each.id !== id);
-      const sum = (some: readonly Entry[]): number =>
-        some.reduce((total, each) => total + each.hashes.length, 0);
-      const fits = (those: readonly Entry[], most: number): boolean => sum(those) + hashes.length <= most;
-      const ofCommunity = others.filter((each) => each.community === community);
-      const ofCommunities = others.filter((each) => each.community !== undefined);
-      const hasPart =
-        community === undefined ||
-        (fits(ofCommunity, MOST_HASHES_OF_COMMUNITY) && fits(ofCommunities, MOST_HASHES_OF_COMMUNITIES));
-      if (!hasPart || !fits(others, MOST_HASHES)) return 'full';
-      await records.set(id, blocked, until - now());
-      await changed();
-      return 'blocked';
-    },
+    block: (id: string, blocked: Blocked): Promise<'blocked' | 'full'> =>
+      inTurn('', () => block(id, blocked)),
 
     async unblock(id: string): Promise<void> {
       await records.delete(id);

@@ -122,3 +122,14 @@ it('the block list takes no record of another shape', () => {
   expect(isValid('job-1', 'text')).toBe(false);
   expect(isValid('change', 'text')).toBe(true);
 });
+
+it('a community does not get more of the block list than its part by blocking photos at the same time', async () => {
+  const blocked = createBlockedPhotos(records, clock.now);
+  const until = clock.now() + DAY_MS;
+  const half = Array.from({ length: 5_000 }, () => textOf(other()));
+  const block = (id: string) => blocked.block(id, { community: 'discord:1', until, hashes: half });
+
+  const outcomes = await Promise.all(['a', 'b', 'c', 'd'].map(block));
+
+  expect(outcomes).toEqual(['blocked', 'blocked', 'full', 'full']);
+});
