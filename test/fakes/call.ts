@@ -31,10 +31,11 @@ import type { CommunityStats } from '../../src/command/stats-port.ts';
 import type { MonthUsage } from '../../src/command/usage-port.ts';
 import { channelText, type Line, personText, type View } from '../../src/command/view.ts';
 import { CommunityError, explainCommunityError } from '../../src/community/community-error.ts';
-import { createSavedFaces } from '../../src/community/faces/saved-faces.ts';
+import type { SavedFaces } from '../../src/community/faces/saved-faces.ts';
 import { languageOf } from '../../src/words/words.ts';
 import { createFakeClock } from './clock.ts';
 import { createRecords } from './records.ts';
+import { createFacesInMemory } from './saved-faces.ts';
 
 export const photo: PhotoRef = { from: 'web', ref: 'photo-1' };
 export const photo2: PhotoRef = { from: 'web', ref: 'photo-2' };
@@ -73,18 +74,6 @@ export const textOf = (reply: Reply | undefined): string => {
 };
 
 const names: Readonly<Record<string, string>> = { '3': 'Travel Poster', '7': 'Noir', '12': 'Pop Art' };
-
-const createFaces = (now: () => number) => {
-  let ids = 0;
-  return createSavedFaces({
-    records: createRecords(),
-    bytes: async () => 0,
-    acceptsMinors: true,
-    onFull: () => undefined,
-    clock: { now },
-    newId: () => `face-${++ids}`,
-  });
-};
 
 type FakeJob = JobSummary & { readonly request: GenerateRequest; readonly result?: PhotoRef };
 interface Generated {
@@ -134,7 +123,7 @@ const createState = () => ({
   settings: { blocked: [], bannedWords: [] } as CommunitySettings,
   stats: { timeZone: 'UTC', days: [], commands: [], filters: [], people: 0, failed: 0 } as CommunityStats,
   /** The saved faces; undefined: they are not switched on. */
-  faces: undefined as ReturnType<typeof createSavedFaces> | undefined,
+  faces: undefined as SavedFaces | undefined,
   /** Names of people on the platform, by id. */
   names: {} as Readonly<Record<string, string>>,
   /** Replaces any port of the call. */
@@ -376,7 +365,7 @@ export const labelsOf = (reply: Reply | undefined) => buttonsOf(reply).map(({ la
 
 export const createFakeChat = (caller = ann, place = room, locale = caller.locale): FakeChat => {
   const state = createState();
-  state.faces = createFaces(() => state.now);
+  state.faces = createFacesInMemory({ now: () => state.now });
   let ids = 0;
   let events = 0;
   const desk = createDesk({

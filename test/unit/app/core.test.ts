@@ -1,5 +1,4 @@
 /** Rules that only the whole core keeps, tried without platforms: credits, approvals, repeated events, erasure, prices. */
-import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { createRetryAfterLoss } from '../../../src/app/retry-after-loss.ts';
@@ -14,6 +13,7 @@ import { eventually, holds } from '../../eventually.ts';
 import { buttonsOf, textOf, viewText } from '../../fakes/call.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createTestCore, type TestCore, type TestCoreOptions } from '../../fakes/core.ts';
+import { samplePhoto } from '../../fakes/sample-photo.ts';
 import { soleMember } from '../../fakes/sole-member.ts';
 
 let core: TestCore;
@@ -355,9 +355,7 @@ describe('what somebody has sent before they delete all their data, and what is 
     await asked.promise;
     const page = await core.desk.command({ ...from('ann'), command: 'privacy', given: {} });
     await core.desk.press({ ...from('ann'), action: `${buttonsOf(page)[0]?.action}:yes` });
-    photoOf.resolve(
-      await readFile(new URL('../../../src/generation-service/samples/portrait.jpg', import.meta.url)),
-    );
+    photoOf.resolve(await samplePhoto('portrait'));
     return { answered: await answered, ofBob: await ofBob };
   };
 

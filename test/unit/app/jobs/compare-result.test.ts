@@ -9,7 +9,6 @@ import { buttonName } from '../../../../src/command/button-names.ts';
 import { personKey } from '../../../../src/command/place.ts';
 import type { Reply } from '../../../../src/command/reply.ts';
 import type { GenerateRequest } from '../../../../src/command/request.ts';
-import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { wordsFor } from '../../../../src/words/words.ts';
 import { resultOf } from '../../../e2e/stage/pictures.ts';
@@ -17,8 +16,8 @@ import { idleAdapter } from '../../../fakes/adapter.ts';
 import { textOf } from '../../../fakes/call.ts';
 import type { JobFields } from '../../../fakes/job.ts';
 import { orderOf, swap } from '../../../fakes/orchestrator-world.ts';
-import { createRecords } from '../../../fakes/records.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
+import { createFacesInMemory } from '../../../fakes/saved-faces.ts';
 
 const german = wordsFor('de');
 const picture = await resultOf('#a03020', 90, 120);
@@ -30,14 +29,7 @@ afterAll(() => decoder.close());
 
 let now = 0;
 
-const faces = createSavedFaces({
-  records: createRecords(),
-  bytes: async () => 0,
-  acceptsMinors: true,
-  onFull: () => undefined,
-  clock: { now: () => now },
-  newId: () => `face-${now}`,
-});
+const faces = createFacesInMemory({ now: () => now });
 
 let fetchPhoto: Adapter['photo'];
 let outputOf: FetchOutput;

@@ -1,5 +1,4 @@
 /** Jobs on their way meet the community's rules, photos, aliases, results and their links, and cards. */
-import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,7 +20,6 @@ import { withPhoto } from '../../../../src/command/request.ts';
 import type { Media, View } from '../../../../src/command/view.ts';
 import type { Aliases } from '../../../../src/community/aliases/aliases.ts';
 import { CommunityError, type CommunityErrorReason } from '../../../../src/community/community-error.ts';
-import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
 import {
   createCommunityGate,
   createCommunityRules,
@@ -45,6 +43,8 @@ import { orderOf, video } from '../../../fakes/orchestrator-world.ts';
 import { createRecords } from '../../../fakes/records.ts';
 import { requestOf } from '../../../fakes/requests.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
+import { samplePhoto } from '../../../fakes/sample-photo.ts';
+import { createFacesInMemory } from '../../../fakes/saved-faces.ts';
 import { hangUp, listen } from '../../../listen.ts';
 
 const MB = 1024 * 1024;
@@ -386,8 +386,7 @@ describe('a result of the bot that becomes the first frame of a video', () => {
 });
 
 it('a saved face that is deleted while its job waits fails the job', async () => {
-  const more = { bytes: async () => 0, onFull: () => undefined, acceptsMinors: true, newId: () => 'face' };
-  const faces = createSavedFaces({ records: createRecords(), clock, ...more });
+  const faces = createFacesInMemory(clock);
   const person = personKey(job.caller);
 
   const jpeg = await photoOf('#c08040', 200, 100);
@@ -558,8 +557,7 @@ describe('a photo that is on the block list', () => {
 
   /** Ports to which everybody sends the same photo, and the block list that they ask. */
   const opened = async () => {
-    const sample = new URL('../../../../src/generation-service/samples/portrait.jpg', import.meta.url);
-    const bytes = await readFile(sample);
+    const bytes = await samplePhoto('portrait');
     const blocked = createBlockedPhotos(createRecords(), clock.now);
     const compareWithBlocked = createCompareWithBlocked(createPictureHasher(decoder), blocked);
     return {

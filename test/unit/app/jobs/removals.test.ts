@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Adapter, PhotoGone } from '../../../../src/adapters/adapter.ts';
@@ -13,11 +12,10 @@ import { createPlatformRegistry } from '../../../../src/app/platforms/registry.t
 import { systemClock } from '../../../../src/base/clock.ts';
 import { defined } from '../../../../src/base/defined.ts';
 import type { Records } from '../../../../src/base/keyv/records.ts';
-import { randomId } from '../../../../src/base/random-id.ts';
 import { type Caller, type CardRef, type Place, personKey } from '../../../../src/command/place.ts';
 import type { ResultReply } from '../../../../src/command/reply.ts';
 import { photosOf, withPhoto } from '../../../../src/command/request.ts';
-import { createSavedFaces, type SavedFaces } from '../../../../src/community/faces/saved-faces.ts';
+import type { SavedFaces } from '../../../../src/community/faces/saved-faces.ts';
 import { createCommunityRules } from '../../../../src/community/rules/community-rules.ts';
 import { createModerators } from '../../../../src/community/rules/moderators.ts';
 import type { Job } from '../../../../src/orchestrator/job/job.ts';
@@ -33,11 +31,11 @@ import { eventually } from '../../../eventually.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { MINUTE, openWorld, orderOf, world } from '../../../fakes/orchestrator-world.ts';
 import { createRecords } from '../../../fakes/records.ts';
+import { samplePhoto } from '../../../fakes/sample-photo.ts';
+import { createFacesInMemory } from '../../../fakes/saved-faces.ts';
 import { soleMember } from '../../../fakes/sole-member.ts';
 
-const sample = (name: string): Promise<Buffer> =>
-  readFile(new URL(`../../../../src/generation-service/samples/${name}.jpg`, import.meta.url));
-const portrait = await sample('portrait');
+const portrait = await samplePhoto('portrait');
 
 const { place } = orderOf('ann');
 const moderator: Caller = { platform: 'web', id: 'mo', name: 'Mo', locale: 'en' };
@@ -67,14 +65,7 @@ beforeEach(async () => {
   removeMessage = async ({ ref }) => gone(ref);
   photo = async () => portrait;
   readLink = async () => undefined;
-  faces = createSavedFaces({
-    records: createRecords(),
-    bytes: async () => 0,
-    onFull: () => undefined,
-    acceptsMinors: true,
-    clock: world.clock,
-    newId: () => randomId(9),
-  });
+  faces = createFacesInMemory(world.clock);
   blockedStore = createRecords();
   removalStore = createRecords();
   openStore = createRecords();
@@ -194,7 +185,7 @@ describe('removing a result', () => {
     expect(deleted).toEqual([job.card?.ref]);
     expect(await world.orchestrator.get(job.id)).toBeUndefined();
     expect(await isBlocked(program, portrait)).toBe(true);
-    expect(await isBlocked(program, await sample('group'))).toBe(false);
+    expect(await isBlocked(program, await samplePhoto('group'))).toBe(false);
     expect(audited).toEqual([`mo moderator.remove ${place.community}`]);
   });
 
@@ -594,7 +585,7 @@ describe('the photos of a removed result', () => {
 
   it('another face that was saved under that name since is not taken for the one that was used', async () => {
     const { id, person } = await endedWithFace();
-    const group = await sample('group');
+    const group = await samplePhoto('group');
     await faces.save(person, { name: 'me', jpeg: group });
     const program = opened();
 
@@ -614,7 +605,7 @@ describe('the photos of a removed result', () => {
     expect(await program.as(moderator).remove(job.id, '')).toMatchObject({ blocked: 'all' });
 
     expect(await isBlocked(program, await sharp(portrait).flop().resize(640).jpeg().toBuffer())).toBe(true);
-    expect(await isBlocked(program, await sample('group'))).toBe(false);
+    expect(await isBlocked(program, await samplePhoto('group'))).toBe(false);
   });
 
   it('the photos of a removed result pass again when an owner takes the removal back', async () => {

@@ -1,5 +1,4 @@
 /** Which photos cannot be kept as a face. */
-import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createFacesPort } from '../../../../src/app/photos/faces-port.ts';
@@ -7,7 +6,6 @@ import { createUsePhoto } from '../../../../src/app/photos/use-photo.ts';
 import { createPlatformRegistry } from '../../../../src/app/platforms/registry.ts';
 import { systemClock } from '../../../../src/base/clock.ts';
 import type { PhotoRef } from '../../../../src/command/photo.ts';
-import { createSavedFaces } from '../../../../src/community/faces/saved-faces.ts';
 import { createDecoder } from '../../../../src/picture/decoder.ts';
 import { createBlockedPhotos } from '../../../../src/safety/blocked-photos/blocked-photos.ts';
 import { createCompareWithBlocked } from '../../../../src/safety/blocked-photos/compare-with-blocked.ts';
@@ -17,11 +15,11 @@ import { wordsFor } from '../../../../src/words/words.ts';
 import { idleAdapter } from '../../../fakes/adapter.ts';
 import { ann, room } from '../../../fakes/call.ts';
 import { createRecords } from '../../../fakes/records.ts';
+import { samplePhoto } from '../../../fakes/sample-photo.ts';
+import { createFacesInMemory } from '../../../fakes/saved-faces.ts';
 
-const sample = (name: string): Promise<Buffer> =>
-  readFile(new URL(`../../../../src/generation-service/samples/${name}.jpg`, import.meta.url));
-const portrait = await sample('portrait');
-const group = await sample('group');
+const portrait = await samplePhoto('portrait');
+const group = await samplePhoto('group');
 const words = wordsFor('en');
 const ref: PhotoRef = { from: 'web', ref: 'photo' };
 
@@ -40,16 +38,8 @@ const opened = async (isIntimate: () => Promise<boolean> = async () => false) =>
   const { hash } = await hasher.hashes(portrait, 'owner');
   const hashes = [hash, ...(await hasher.cropHashes(portrait, 'owner'))].map(textOfHash);
   await blocked.block('removed', { until: Date.now() + 60_000, hashes });
-  let ids = 0;
   const port = createFacesPort({
-    faces: createSavedFaces({
-      records: createRecords(),
-      bytes: async () => 0,
-      onFull: () => undefined,
-      acceptsMinors: true,
-      clock: systemClock,
-      newId: () => `face-${++ids}`,
-    }),
+    faces: createFacesInMemory(systemClock),
     contentCheck: { isIntimate, counted: () => undefined },
     audit: { note: async () => undefined },
     decoder,

@@ -392,7 +392,9 @@ describe('a campaign that is refused', () => {
       ]);
       const stored = (await one.campaigns.of(community)).get('halloween') ?? [];
 
-      expect(stored).toHaveLength(tried.filter(({ status }) => status === 'fulfilled').length);
+      const accepted = tried.filter(({ status }) => status === 'fulfilled');
+      expect(accepted.length).toBeLessThan(tried.length);
+      expect(stored).toHaveLength(accepted.length);
       for (const [index, next] of stored.slice(1).entries())
         expect(stored[index]?.until).toBeLessThanOrEqual(next.from);
     },
