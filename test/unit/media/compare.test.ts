@@ -37,6 +37,7 @@ describe('a comparison', () => {
   it('a comparison has the photo on the left and the result on the right, each with a label', async () => {
     const { bytes, width, height } = await both(red, blue);
     const size = await sharp(bytes).metadata();
+
     expect(size.format).toBe('jpeg');
     expect(size.width).toEqual(width);
     expect(size.height).toEqual(height);
@@ -62,6 +63,7 @@ describe('a comparison', () => {
       .jpeg()
       .toBuffer();
     const { bytes } = await both(tagged, blue);
+
     expect(bytes.includes('compositeWithTrainedAlgorithmicMedia')).toBe(true);
     expect(bytes.includes('secret place')).toBe(false);
   });
@@ -88,6 +90,7 @@ describe('a comparison', () => {
       .jpeg()
       .toBuffer();
     const { bytes } = await both(halves, await resultOf('#1010e0', 100, 200));
+
     expect(isNear(await colourAt(bytes, 0.25, 0.25), [0xe0, 0x10, 0x10])).toBe(true);
     expect(isNear(await colourAt(bytes, 0.25, 0.6), [0x10, 0xe0, 0x10])).toBe(true);
   });
@@ -101,6 +104,7 @@ describe('a comparison', () => {
     'a comparison has a size that every platform shows, from a photo of $wide × $high',
     async ({ wide, high }) => {
       const { width, height, bytes } = await both(await resultOf('#e01010', wide, high), blue);
+
       expect(width + height).toBeLessThan(10_000);
       expect(Math.max(width, height) / Math.min(width, height)).toBeLessThan(20);
       expect(width).toBeLessThanOrEqual(2_401);

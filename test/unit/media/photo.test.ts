@@ -34,6 +34,7 @@ describe('a photo before it is sent', () => {
     const photo = await clean(withLocation);
 
     const { exif, xmp, iptc } = await sharp(photo.bytes).metadata();
+
     expect(exif).toBeUndefined();
     expect(xmp).toBeUndefined();
     expect(iptc).toBeUndefined();
@@ -50,6 +51,7 @@ describe('a photo before it is sent', () => {
   it('a photo that is sent is turned upright', async () => {
     const lyingOnItsSide = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { width, height } = await sharp((await clean(lyingOnItsSide)).bytes).metadata();
+
     expect(width).toBe(40);
     expect(height).toBe(60);
   });
@@ -58,6 +60,7 @@ describe('a photo before it is sent', () => {
     'a photo is accepted as %s and becomes a JPEG',
     async (format) => {
       const { bytes, type } = await clean(await picture(50, 50).toFormat(format).toBuffer());
+
       expect(type).toBe('image/jpeg');
       expect((await sharp(bytes).metadata()).format).toBe('jpeg');
     },
@@ -76,6 +79,7 @@ describe('a photo before it is sent', () => {
   it('a photo that is sent is shrunk to at most 4096 pixels a side', async () => {
     const wide = await picture(6000, 300).jpeg().toBuffer();
     const { width, height } = await sharp((await clean(wide)).bytes).metadata();
+
     expect(width).toBe(4096);
     expect(height).toBe(205);
   });
@@ -104,21 +108,25 @@ describe('a photo before it is sent', () => {
       expect((await rejection(whole.subarray(0, bytes))).reason).toBe('broken');
 
     const bomb = await picture(8000, 5001).png({ compressionLevel: 9 }).toBuffer();
+
     expect((await rejection(bomb)).reason).toBe('pixels');
   });
 
   it('a photo is refused above 20 MB, and when it is too complex, whatever its size', async () => {
     const heavy = Buffer.alloc(MAX_PHOTO_BYTES + 1);
     heavy.set([0xff, 0xd8, 0xff]);
+
     expect((await rejection(heavy)).reason).toBe('bytes');
 
     const scans = manyScansJpeg({ width: 4000, height: 4000 }, 40_000);
+
     expect(scans.length).toBeLessThan(1_500_000);
     expect((await rejection(scans)).reason).toBe('too-complex');
   });
 
   it('a photo is decoded in another process, and the decoders are not loaded in this one', async () => {
     await clean(await picture(60, 40).jpeg().toBuffer());
+
     expect(decoder.pids()).toHaveLength(1);
     expect(decoder.pids()).not.toContain(process.pid);
   });
@@ -160,6 +168,7 @@ describe('a part of a photo', () => {
 
   it('a part of a photo is enlarged until it has 512 pixels a side, but not beyond what the photo has', async () => {
     const narrow = { left: 0.6, top: 0.2, width: 0.1, height: 0.5 };
+
     expect(await cut(await halves(2_000, 1_000), narrow)).toMatchObject({ width: 512, height: 1_280 });
     expect(await cut(await halves(600, 300), narrow)).toMatchObject({ width: 300, height: 750 });
     expect(await cut(await halves(600, 300), WHOLE)).toMatchObject({ width: 600, height: 300 });
@@ -197,6 +206,7 @@ describe('a face that is kept', () => {
       .jpeg()
       .toBuffer();
     const { width, height, exif, format } = await sharp(await keep(bytes, 768 * 1024)).metadata();
+
     expect(width).toBe(200);
     expect(height).toBe(300);
     expect(exif).toBeUndefined();
@@ -205,6 +215,7 @@ describe('a face that is kept', () => {
 
   it('a saved face is made smaller until it fits, even if it is nothing but noise', async () => {
     const kept = await keep(await noise.jpeg({ quality: 100 }).toBuffer(), 768 * 1024);
+
     expect(kept.byteLength).toBeLessThanOrEqual(768 * 1024);
     expect((await sharp(kept).metadata()).width).toBeGreaterThanOrEqual(768);
   });

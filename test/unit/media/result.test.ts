@@ -81,17 +81,19 @@ describe('a picture in a message', () => {
     expect(media).toMatchObject({ as: 'file', name: 'darkroom.png' });
   });
 
-  it.each(['inline', 'plain', 'small'])('a picture has the visible mark (%s)', async (way) => {
+  it.each([
+    { what: 'that is shown as it came', limits: room, isPlain: false },
+    { what: 'that is encoded anew after the platform has refused it', limits: room, isPlain: true },
+    {
+      what: 'that is encoded anew because it is too large',
+      limits: { ...room, imageBytes: 5_000 },
+      isPlain: false,
+    },
+  ])('a picture $what has the visible mark', async ({ limits, isPlain }) => {
     const grey = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#808080' } })
       .png()
       .toBuffer();
-    const limits = way === 'small' ? { ...room, imageBytes: 5_000 } : room;
-    const media = await fitPicture(
-      grey,
-      limits,
-      { ...options, hasMark: true, isPlain: way === 'plain' },
-      reader,
-    );
+    const media = await fitPicture(grey, limits, { ...options, hasMark: true, isPlain }, reader);
 
     const bytes = bytesOf(media);
     const { width, height, channels, xmp } = await sharp(bytes).metadata();

@@ -119,7 +119,7 @@ describe('Cancel', () => {
   });
 
   it.each(['photo', 'turn', 'pause'] as const)(
-    'Cancel before its run (%s): it is never sent',
+    'a job that is cancelled while it waits for its %s, before its run, is never sent',
     async (part) => {
       const held = hold(part);
       const job = await world.submitAndPass(5_000);

@@ -40,21 +40,25 @@ afterEach(() => decoder?.close());
 const tooComplex = { reason: 'too-complex' };
 
 describe('the decoder', () => {
-  it.each<[name: string, bytes: Buffer]>([
-    ['a plain JPEG', hostile.plainJpeg(size)],
-    ['as many scans as are allowed', hostile.manyScansJpeg({ width: 2000, height: 2000 }, 60)],
-    ['as many segments', hostile.manySegmentsJpeg(size, 1_000, 2_000)],
-    ['a maze of EXIF directories', hostile.exifMazeJpeg(size)],
-    ['as large a colour profile', hostile.profiledJpeg(size, Buffer.alloc(4_000_000))],
-    ['as many chunks', hostile.manyChunksPng(size, 19_000, 'tEXt')],
-    ['packed text', hostile.inflatingPng(size, 'zTXt', 200_000_000)],
-    ['packed international text', hostile.inflatingPng(size, 'iTXt', 200_000_000)],
-    ['a packed profile', hostile.inflatingPng(size, 'iCCP', 200_000_000)],
-    ['as many frames', hostile.animatedWebp(size, 1_000)],
-    ['a large canvas with a small frame', hostile.animatedWebp({ width: 3000, height: 3000 }, 3)],
-  ])('the decoder decodes within its limits what passes the inspection: %s', async (_, bytes) => {
+  it.each([
+    { what: 'a plain JPEG', bytes: hostile.plainJpeg(size) },
+    { what: 'as many scans as are allowed', bytes: hostile.manyScansJpeg({ width: 2000, height: 2000 }, 60) },
+    { what: 'as many segments', bytes: hostile.manySegmentsJpeg(size, 1_000, 2_000) },
+    { what: 'a maze of EXIF directories', bytes: hostile.exifMazeJpeg(size) },
+    { what: 'as large a colour profile', bytes: hostile.profiledJpeg(size, Buffer.alloc(4_000_000)) },
+    { what: 'as many chunks', bytes: hostile.manyChunksPng(size, 19_000, 'tEXt') },
+    { what: 'packed text', bytes: hostile.inflatingPng(size, 'zTXt', 200_000_000) },
+    { what: 'packed international text', bytes: hostile.inflatingPng(size, 'iTXt', 200_000_000) },
+    { what: 'a packed profile', bytes: hostile.inflatingPng(size, 'iCCP', 200_000_000) },
+    { what: 'as many frames', bytes: hostile.animatedWebp(size, 1_000) },
+    {
+      what: 'a large canvas with a small frame',
+      bytes: hostile.animatedWebp({ width: 3000, height: 3000 }, 3),
+    },
+  ])('the decoder decodes within its limits what passes the inspection: $what', async ({ bytes }) => {
     decoder = createDecoder({ clock: createFakeClock() });
     const jpeg = await decoder.convert(bytes, how, 'ann');
+
     expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
   });
 
@@ -73,6 +77,7 @@ describe('the decoder', () => {
   it('the decoder passes no environment variables to its processes', async () => {
     decoder = createDecoder({ clock: createFakeClock(), program });
     const environment = JSON.parse((await decoder.convert(told('environment'), how, 'ann')).toString());
+
     expect(Object.keys(environment).filter((name) => name in process.env)).toEqual([]);
   });
 
@@ -87,6 +92,7 @@ describe('the decoder', () => {
     expect(decoder.pids()).toEqual([]);
 
     await eventually(() => !isAlive(pid));
+
     expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
     expect(clock.pending).toBe(1);
   });
@@ -110,6 +116,7 @@ describe('a picture that keeps the decoder busy', () => {
     await clock.advance(1);
     await refused;
     await eventually(() => !isAlive(pid));
+
     expect(await next).toEqual(plain);
   });
 
@@ -147,6 +154,7 @@ describe('a picture that keeps the decoder busy', () => {
     await expect(hanging).rejects.toThrow('given up');
 
     await eventually(() => !isAlive(pid));
+
     expect(await decoder.convert(plain, how, 'ann')).toEqual(plain);
   });
 });
@@ -157,6 +165,7 @@ describe('a decoder that crashes', () => {
   it('a decoder that crashes is tried once more, because it may not be the picture’s fault', async () => {
     decoder = createDecoder({ clock: createFakeClock(), program });
     const photo = told('crash-once', inFolder('crashed'));
+
     expect(await decoder.convert(photo, how, 'ann')).toEqual(photo);
   });
 
@@ -204,6 +213,7 @@ describe('its process', () => {
     const bytes = hostile.plainPng({ width: 8000, height: 5000, channels: 3 });
 
     const answer = await worker.ask({ bytes, conversion, cpuMs: 0 }, 60_000);
+
     expect(answer).toMatchObject({ state: 'refused', ...tooComplex });
 
     worker.kill();

@@ -7,14 +7,14 @@ const telegram = 'https://t.me/c/123/45';
 it.each([
   { what: 'the link itself', copied: discord, known: discord },
   {
-    what: 'one of another app of Discord',
+    what: 'a link of another app of Discord',
     copied: 'https://ptb.discord.com/channels/100/200/300',
     known: discord,
   },
-  { what: 'one with a query', copied: `${telegram}?single`, known: telegram },
-  { what: 'one with the topic', copied: 'https://t.me/c/123/7/45', known: telegram },
-  { what: 'one without the topic', copied: telegram, known: 'https://t.me/c/123/7/45' },
-  { what: 'one of a public group', copied: 'https://t.me/darkroom_fans/45', known: telegram },
+  { what: 'a link with a query', copied: `${telegram}?single`, known: telegram },
+  { what: 'a link with the topic', copied: 'https://t.me/c/123/7/45', known: telegram },
+  { what: 'a link without the topic', copied: telegram, known: 'https://t.me/c/123/7/45' },
+  { what: 'a link of a public group', copied: 'https://t.me/darkroom_fans/45', known: telegram },
 ])('$what leads to the same message', ({ copied, known }) => {
   expect(leadsToMessage(copied, known)).toBe(true);
 });
@@ -29,7 +29,7 @@ it.each([
   { what: 'a message with that number in another group', copied: 'https://t.me/c/124/45', known: telegram },
   { what: 'no message', copied: 'https://example.com/about', known: telegram },
   { what: 'no link', copied: '45', known: telegram },
-])('$what is not that message', ({ copied, known }) => {
+])('$what does not lead to the message of a link', ({ copied, known }) => {
   expect(leadsToMessage(copied, known)).toBe(false);
 });
 

@@ -68,6 +68,7 @@ describe.each(Object.entries({ ...realisticScenes, ...stylizedScenes }))('%s', (
       .png()
       .toBuffer();
     const shown = fromLeft(await finder.find(picture));
+
     expect(shown).toHaveLength(6);
 
     for (const [n, face] of shown.entries()) {
@@ -77,6 +78,7 @@ describe.each(Object.entries({ ...realisticScenes, ...stylizedScenes }))('%s', (
       expect(alike[n], `person ${n}`).toBeGreaterThan(Math.max(0.2, others + 0.1));
     }
     const heights = shown.map(({ box }) => box.height);
+
     expect(heights.indexOf(Math.min(...heights))).toBe(3);
     expect(heights[3]).toBeLessThan(0.9 * Math.min(...heights.toSpliced(3, 1)));
   });
@@ -158,13 +160,16 @@ describe('prompts for groups', () => {
   it('prompts for groups are drawn with the people, wider with outpaint, and painted where there is nobody', async () => {
     const two = [found.slice(0, 2)];
     const scene = await renderGroup({ ...task, prompt: 'in space' }, [photo], two);
+
     expect(await sizeOf(scene)).toEqual([1800, 1200]);
     expect(await renderGroup({ ...task, filter: 'realistic/21' }, [photo], two)).toEqual(scene);
 
     const wide = await renderGroup({ ...task, outpaint: true, filter: 'realistic/21' }, [photo], two);
+
     expect(await sizeOf(wide)).toEqual([2400, 1200]);
 
     const nobody = await renderGroup({ ...task, prompt: 'in space' }, [photo], [[]]);
+
     expect(nobody).not.toEqual(scene);
   });
 });

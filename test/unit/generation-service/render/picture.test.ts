@@ -65,6 +65,7 @@ describe('face pictures', () => {
 describe('group pictures', () => {
   it('group pictures keep the orientation and proportions of the photo at a bounded size', async () => {
     const task = { ...group, filter: 'classic/3' };
+
     expect(await sizeOf(await renderGroup(task, [await photo(300, 200)], []))).toEqual([1800, 1200]);
     expect(await sizeOf(await renderGroup(task, [await photo(200, 400)], []))).toEqual([900, 1800]);
   });
@@ -83,6 +84,7 @@ describe('group pictures', () => {
   it('group pictures are larger with outpaint, with the photo unchanged in the middle', async () => {
     const canvas = await readCanvas(sharp(await photo(300, 200)));
     const wide = await outpaint(canvas);
+
     expect(wide.width).toEqual(300 + 2 * 78);
     expect(wide.height).toEqual(200 + 2 * 52);
 
@@ -93,17 +95,17 @@ describe('group pictures', () => {
 
     const wider = { ...group, outpaint: true, filter: 'classic/2' };
     const rendered = await renderGroup(wider, [await photo(300, 200)], []);
+
     expect(await sizeOf(rendered)).toEqual([1800 + 2 * 468, 1200 + 2 * 312]);
   });
 });
 
-/** A white photo with red heads. */
-const heads = [
-  { left: 20, top: 60, width: 40, height: 50 },
-  { left: 480, top: 90, width: 30, height: 40 },
-  { left: 540, top: 90, width: 30, height: 40 },
-];
+/** Where heads are in a photo of 600 by 200 pixels. */
+const LEFT = { left: 20, top: 60, width: 40, height: 50 };
+const MIDDLE = { left: 480, top: 90, width: 30, height: 40 };
+const RIGHT = { left: 540, top: 90, width: 30, height: 40 };
 
+/** A white photo with red heads. */
 const headsOf = (boxes: readonly Face['box'][]): Promise<Buffer> => {
   const drawn = boxes.map(
     ({ left, top, width, height }) =>
@@ -126,17 +128,16 @@ function redIn({ data }: Canvas): number {
 }
 
 it('a photo is cut around the faces so that no head is cut, wherever it is', async () => {
-  const [left, middle, right] = heads;
-  if (left === undefined || middle === undefined || right === undefined) throw new Error('unreachable');
-  expect(await redPixels([left])).toBe(40 * 50);
-  expect(await redPixels([right])).toBe(30 * 40);
-  expect(await redPixels([middle, right])).toBe(2 * 30 * 40);
+  expect(await redPixels([LEFT])).toBe(40 * 50);
+  expect(await redPixels([RIGHT])).toBe(30 * 40);
+  expect(await redPixels([MIDDLE, RIGHT])).toBe(2 * 30 * 40);
+
   // The three heads do not fit together, so the largest is shown whole.
-  expect(await redPixels(heads)).toBe(40 * 50);
+  expect(await redPixels([LEFT, MIDDLE, RIGHT])).toBe(40 * 50);
 });
 
 it('photos side by side are cut around their faces, too', async () => {
-  const faces = heads.slice(0, 1);
+  const faces = [LEFT];
   // Something that catches the eye more than the face does.
   const sign = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><path d="M0 0h300v200z" fill="#fc0"/><path d="M60 0l180 200M240 0L60 200" stroke="#00f" stroke-width="25"/></svg>`;
 
@@ -167,18 +168,21 @@ describe('the steps of a filter', () => {
 
   it('the steps of a filter are blended with the picture before them by opacity', async () => {
     const step = { gradientMap: ['#ffffff', '#ffffff'], opacity: 0.25 };
+
     expect(await firstPixel(step)).toEqual([88, 112, 136]);
   });
 
   it('the steps of a filter take a bounded time for a very thin photo', async () => {
     const thin = createCanvas({ width: 1800, height: 4 });
     const small = { ...context, unit: 0.003 };
+
     expect(await applySteps(thin, [{ lowPoly: 30 }], small)).toMatchObject({ width: 1800, height: 4 });
   });
 
   it('the steps of a filter name one operation each, so that their order is clear', () => {
     const steps = [...Object.values(catalogs).flat(), ...customFilters].flatMap((filter) => filter.steps);
     const operations = steps.map((step) => Object.keys(step).filter((name) => name !== 'opacity'));
+
     expect(operations.filter((names) => names.length !== 1)).toEqual([]);
   });
 });
