@@ -5,7 +5,7 @@ export const unused = (): never => {
   throw new Error('not part of this test');
 };
 
-/** A platform that can do nothing but what a test lets it do. */
+/** An adapter all of whose methods fail, until a test replaces those that it needs. */
 export const idleAdapter: Adapter = {
   platform: 'web',
   start: unused,

@@ -37,13 +37,20 @@ import { createFakeClock } from './clock.ts';
 import { createRecords } from './records.ts';
 import { createFacesInMemory } from './saved-faces.ts';
 
+/** A photo that commands of tests are given. */
 export const photo: PhotoRef = { from: 'web', ref: 'photo-1' };
+/** Another photo, for commands that take two. */
 export const photo2: PhotoRef = { from: 'web', ref: 'photo-2' };
+/** The UUID by which `createFakeChat` knows a filter of nobody’s catalog, called Neon. */
 export const uuid = '3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f';
 
+/** The person who types, unless a test says who does. */
 export const ann: Caller = { platform: 'web', id: 'ann', name: 'Ann', locale: 'en' };
+/** Somebody else in the same room. */
 export const bob: Caller = { platform: 'web', id: 'bob', name: 'Bob', locale: 'en' };
+/** The common room, where a test’s people are unless it says otherwise. */
 export const room: Place = { platform: 'web', community: 'web:room', channel: 'room', direct: false };
+/** Ann’s direct chat with the bot. */
 export const direct: Place = { platform: 'web', community: 'web:dm:ann', channel: 'dm', direct: true };
 
 const lineText = (line: Line): string =>
@@ -61,9 +68,11 @@ const lineText = (line: Line): string =>
         })
         .join('');
 
+/** A view as plain text, without its buttons. */
 export const viewText = (view: View): string =>
   [...(view.title === undefined ? [] : [view.title]), ...view.lines].map(lineText).join('\n');
 
+/** The text of a reply of any kind, as a person reads it; empty without a reply. */
 export const textOf = (reply: Reply | undefined): string => {
   if (reply === undefined) return '';
   if (isNote(reply)) return reply.text;
@@ -137,6 +146,7 @@ const createState = () => ({
   /** Repeats work after a lost connection to the store. */
   retry: <T>(work: () => Promise<T>): Promise<T> => work(),
 });
+/** Everything that a test can look at and change behind the ports of `createFakeChat`. */
 export type FakeState = ReturnType<typeof createState>;
 
 const referenceIn = (text: string): FilterChoice => {
@@ -343,6 +353,7 @@ const portsFor = (state: FakeState, { caller, event, againOf, place }: Incoming)
   };
 };
 
+/** Somebody in front of a desk without a platform: what they type and press, and what they are answered. */
 export interface FakeChat {
   readonly state: FakeState;
   readonly desk: Desk;
@@ -359,10 +370,13 @@ export interface FakeChat {
   choose(label: string): Promise<string>;
 }
 
+/** The buttons of a reply, in reading order. */
 export const buttonsOf = (reply: Reply | undefined) =>
   reply !== undefined && 'view' in reply ? (reply.view.buttons ?? []).flat() : [];
+/** The labels of a reply’s buttons, in reading order. */
 export const labelsOf = (reply: Reply | undefined) => buttonsOf(reply).map(({ label }) => label);
 
+/** Opens a desk with all commands and buttons, but without platform, store or service, for tests of what commands answer. */
 export const createFakeChat = (caller = ann, place = room, locale = caller.locale): FakeChat => {
   const state = createState();
   state.faces = createFacesInMemory({ now: () => state.now });

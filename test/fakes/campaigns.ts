@@ -15,10 +15,12 @@ import { serviceError } from './orchestrator-world.ts';
 import { createGenerationService } from './service/service.ts';
 import { soleMember } from './sole-member.ts';
 
+/** The moderator who schedules campaigns. */
 export const mod: Caller = { platform: 'discord', id: '7', name: 'Mod', locale: 'en' };
+/** A callback for the begin of a campaign that does nothing. */
 export const noBegin = async (): Promise<void> => undefined;
 
-/** A generation service of its own, and what tests need to know of it. */
+/** Opens a generation service, with a client of it and the filters that aliases can point to. */
 export const openService = async (pace?: Pace) => {
   const service = await createGenerationService({ dataDir: ':memory:' });
   const { url, apiKey, token } = service;
@@ -36,9 +38,10 @@ export const openService = async (pace?: Pace) => {
   };
 };
 
+/** The error of a service that cannot be reached. */
 export const away = serviceError('unavailable', true);
 
-/** One process: aliases and campaigns over a store, the service and a clock. */
+/** Opens one process of a program: aliases and campaigns over a store, the service and a clock. */
 export const openProcess = (parts: {
   readonly store: Store;
   readonly client: GenerationClient;
@@ -112,4 +115,5 @@ export const openProcess = (parts: {
         .map(({ action, detail }) => [action, detail.reason].filter(Boolean).join(' ')),
   };
 };
+/** A process of `openProcess`. */
 export type Process = ReturnType<typeof openProcess>;

@@ -10,6 +10,7 @@ interface Timer {
   readonly run: () => void;
 }
 
+/** A clock whose time is in the test’s hands. */
 export interface FakeClock extends Clock {
   /** Runs every timer that falls due on the way, in order, letting promises settle between them. */
   advance(ms: number): Promise<void>;
@@ -28,6 +29,7 @@ export const patientClock: Clock = {
   after: (ms, run) => systemClock.after(ms === 15_000 ? 120_000 : ms, run),
 };
 
+/** A clock that stands still until the test advances it; its timers are called then. */
 export const createFakeClock = (start = Date.UTC(2026, 0, 5, 12)): FakeClock => {
   let now = start;
   let lastForwardJump = Number.NEGATIVE_INFINITY;

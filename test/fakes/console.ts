@@ -7,8 +7,10 @@ import { createFakeClock } from './clock.ts';
 import { createRecords } from './records.ts';
 import { type ConsoleBrowser, openConsole } from './web/console-browser.ts';
 
+/** The password of the staged console. */
 export const PASSWORD = 'correct horse';
 
+/** The state of a program with some of everything, hostile names included, as the console’s first page shows it. */
 export const present: ConsoleDependencies['present'] = async () => ({
   at: Date.UTC(2026, 0, 5, 12),
   running: 3,
@@ -34,6 +36,7 @@ export const noRequests: ConsoleDependencies['removals']['requests'] = {
   foundNothing: async () => undefined,
 };
 
+/** A program in which no result was removed and no removal is asked for. */
 export const noRemovals: ConsoleDependencies['removals'] = {
   requests: noRequests,
   list: async () => [],
@@ -45,7 +48,7 @@ export const noRemovals: ConsoleDependencies['removals'] = {
   findAlike: async () => undefined,
 };
 
-/** The console without a program around it. Other processes share `state`. */
+/** Opens the console without a program around it, as one of the processes that share `state`. */
 export function stageConsole(more: Partial<ConsoleDependencies> & { readonly state?: Records } = {}) {
   const clock = createFakeClock();
   const audited: string[] = [];

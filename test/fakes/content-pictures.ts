@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 
 type Colour = readonly [red: number, green: number, blue: number];
-/** The colour at a place: x and y from 0 to 1. */
+/** Tells the colour at a place of a picture: x and y from 0 to 1. */
 type Paint = (x: number, y: number) => Colour;
 
-/** A PNG of so many pixels a side, calculated without any library's scaling. */
+/** Paints a PNG of so many pixels a side, without any library's scaling. */
 export function paint(at: Paint, side = 224): Promise<Buffer> {
   const pixels = Buffer.alloc(side * side * 3);
   for (let row = 0; row < side; row += 1)
@@ -26,8 +26,8 @@ const mix = (share: number, a: Colour, b: Colour): Colour => [
 const STRIPES_ANGLE = (3 * Math.PI) / 4;
 
 /**
- * Stripes of two colours, which the content model takes for what it is to find. Found by search: it shows nothing, so tests need no
- * picture of the other kind.
+ * Stripes of two colours, which the content model takes for what it is to find. They were found by search and show nothing, so
+ * that tests need no picture of the other kind.
  */
 const stripesAt: Paint = (x, y) => {
   const along = x * Math.cos(STRIPES_ANGLE) + y * Math.sin(STRIPES_ANGLE);
@@ -35,9 +35,10 @@ const stripesAt: Paint = (x, y) => {
   return mix(share, [51, 12, 0], [51, 68, 110]);
 };
 
+/** The stripes as a PNG: the picture that tests of the content check use, and the only one that the model objects to. */
 export const suspiciousStripes = (side = 448): Promise<Buffer> => paint(stripesAt, side);
 
-/** Patterns by name; the model says of each something else. None has a border, without which it would be looked at a second time. */
+/** Patterns by name, of each of which the model says something else. None has a border, because the model is shown a picture with one a second time, without it. */
 export const patterns: Readonly<Record<string, Paint>> = {
   stripes: stripesAt,
   white: () => [255, 255, 255],

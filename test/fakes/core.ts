@@ -31,8 +31,10 @@ import { jobWith } from './job.ts';
 import { createGenerationService } from './service/service.ts';
 import { soleMember } from './sole-member.ts';
 
+/** What `createTestCore` opens. */
 export type TestCore = Awaited<ReturnType<typeof createTestCore>>;
 
+/** What differs from a core with open communities, an empty store and no owners. */
 export interface TestCoreOptions {
   readonly owners?: readonly string[];
   readonly communities?: 'open' | 'approved';
@@ -55,6 +57,7 @@ export interface TestCoreOptions {
   readonly shared?: { readonly members: Members } & Pick<Store, 'isConnectionLoss'>;
 }
 
+/** Opens everything of the program between adapters and service, for tests of how its parts work together. */
 export const createTestCore = async ({
   owners = [],
   communities = 'open',

@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../listen.ts';
 
 /**
- * Passes everything on to a server until a client sends `word`: that is passed on too, and nothing that follows. With
- * `connections`, that concerns only the connection that it was sent on, and so many of them: others may follow.
+ * A proxy that passes everything on to a server until a client sends `word`: the word is passed on, too, and nothing that follows.
+ * With `connections`, only the connection on which it was sent is cut, and no more than so many of them; others may follow.
  */
 export async function startCuttingProxy(serverUrl: string, word: string, connections?: number) {
   const server = new URL(serverUrl);

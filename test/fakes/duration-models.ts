@@ -20,15 +20,16 @@ export function modelOf(
   );
 }
 
-/** One more job, polled at shortly before and after it is finished. */
+/** The model after one more job, which was asked about shortly before and after it was finished. */
 export function lived(model: DurationModel, duration: number, submittedAt: number): DurationModel {
-  const [before, after] = [duration * 0.97, duration * 1.03];
+  const before = duration * 0.97;
+  const after = duration * 1.03;
   const waited = observePoll(model, { from: 0, to: before, finished: false, submittedAt });
   const done = observePoll(waited, { from: before, to: after, finished: true, submittedAt });
   return observe(done, { notBefore: before, by: after, submittedAt });
 }
 
-/** Lognormal quantiles in an order without a trend. */
+/** So many durations that are spread as a lognormal distribution has them, in an order without a trend. */
 export function spreadAround(medianMs: number, sigma: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => {
     const share = ((i * 0.618034) % 1) * 0.998 + 0.001;
@@ -36,11 +37,17 @@ export function spreadAround(medianMs: number, sigma: number, count: number): nu
   });
 }
 
+/** Models that have seen any observations, impossible ones included. */
 export function modelOfArrays(): fc.Arbitrary<DurationModel> {
   const observation = fc.record({
     notBefore: fc.double({ min: -10, max: 1e8, noNaN: true }),
     took: fc.oneof(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.constant(Number.POSITIVE_INFINITY)),
-    queue: fc.option(fc.tuple(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: 100_000 }))),
+    queue: fc.option(
+      fc.record({
+        notBefore: fc.integer({ min: 0, max: 100_000 }),
+        took: fc.integer({ min: 0, max: 100_000 }),
+      }),
+    ),
   });
   return fc
     .tuple(fc.constantFrom<Output>('image', 'video'), fc.array(observation, { maxLength: 25 }))
@@ -50,13 +57,14 @@ export function modelOfArrays(): fc.Arbitrary<DurationModel> {
           observe(model, {
             notBefore,
             by: notBefore + took,
-            ...(queue && { queuedUntil: { notBefore: queue[0], by: queue[0] + queue[1] } }),
+            ...(queue && { queuedUntil: { notBefore: queue.notBefore, by: queue.notBefore + queue.took } }),
           }),
         emptyModel('any', output),
       ),
     );
 }
 
+/** Expects a value between these two. */
 export function expectWithin(value: number | undefined, least: number, most: number): void {
   expect(value).toBeGreaterThan(least);
   expect(value).toBeLessThan(most);

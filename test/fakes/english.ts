@@ -1,6 +1,6 @@
 import { languages } from '../../src/words/words.ts';
 
-/** A text, or what it says of numbers. */
+/** A text as it is, or what a text with parameters says of samples of them. */
 export const say = (value: unknown): string => {
   if (typeof value !== 'function') return String(value);
   // Parameters are strings, numbers or lists: whatever they are, they must show up in what is said.
@@ -9,7 +9,7 @@ export const say = (value: unknown): string => {
     try {
       return value(...form);
     } catch {
-      // not this form
+      // The text does not take parameters of this form.
     }
   throw new Error('no form of parameters fits');
 };
@@ -41,8 +41,10 @@ export const formsOf = (value: unknown): readonly string[] => {
   });
 };
 
+/** A text, a number or a function in the words, and its path. */
 export type Leaf = { readonly path: string; readonly value: unknown };
 
+/** All texts of a tree of words, with their paths. */
 export const leaves = (value: unknown, path = ''): readonly Leaf[] =>
   typeof value === 'object' && value !== null && path !== 'choices'
     ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`))

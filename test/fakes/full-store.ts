@@ -8,6 +8,7 @@ import { openAt } from './story/place.ts';
 import { readOut } from './story/read-out.ts';
 import { BEGIN, END, playStory } from './story/story.ts';
 
+/** The key of encrypted stores. */
 export const KEY = Buffer.alloc(32, 7);
 /** The ways to keep records, with their keys. */
 export const PLAIN_AND_ENCRYPTED: readonly { readonly how: string; readonly keys: readonly Uint8Array[] }[] =
@@ -27,6 +28,7 @@ async function fillStore(path: string, keys: readonly Uint8Array[]): Promise<voi
   damage(path, "UPDATE jobs SET body = CAST(x'00ff' || substr(body, 3) AS BLOB) WHERE id = 'job-done'");
 }
 
+/** Changes a store’s file past the program, while it is closed. */
 export function damage(path: string, text: string): void {
   const sql = new DatabaseSync(path, { timeout: 10_000 });
   sql.exec(text);
@@ -51,6 +53,7 @@ export function createFolder() {
   return { file, urlOf, fullStore };
 }
 
+/** Opens a full store as a program would that starts after the story’s end. */
 export const opened = (
   url: string,
   keys: readonly Uint8Array[] = [],

@@ -4,6 +4,7 @@
  */
 import { crc32, deflateSync } from 'node:zlib';
 
+/** Width and height, in pixels, that a picture says it has. */
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -129,11 +130,13 @@ export const hollowJpeg = (size: Size): Buffer => jpegOf(0xc0, size, [scanHeader
 
 const pngSignature = bytesOf(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
+/** A chunk of a PNG file, with its length and its checksum. */
 export const pngChunk = (name: string, data: Uint8Array = Buffer.alloc(0)): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   return Buffer.concat([uint32(data.length), body, uint32(crc32(body))]);
 };
 
+/** The shape of a PNG file. */
 export interface PngOptions extends Size {
   /** Bits of each of its channels. */
   readonly depth?: 1 | 8 | 16;
@@ -193,6 +196,7 @@ export const plainPng = (options: PngOptions): Buffer => {
   ]);
 };
 
+/** A PNG with so many empty chunks before its pixels. */
 export const manyChunksPng = (size: Size, count: number, name = 'teSt'): Buffer =>
   plainPng({ ...size, before: Buffer.concat(Array<Buffer>(count).fill(pngChunk(name))) });
 
@@ -239,6 +243,7 @@ const oneColour = ({ width, height }: Size): Buffer => {
   return webpChunk('VP8L', data);
 };
 
+/** A WebP of one colour, which says that it has this size. */
 export const plainWebp = (size: Size): Buffer => webpFile(oneColour(size));
 
 /** An animation of `frames` frames, each of one pixel unless told otherwise. */
@@ -252,6 +257,7 @@ export const animatedWebp = (size: Size, frames: number, frame: Size = { width: 
   );
 };
 
+/** A WebP with so many empty chunks after its picture. */
 export const manyChunksWebp = (size: Size, count: number): Buffer =>
   webpFile(
     canvas(size, 0),
@@ -259,6 +265,7 @@ export const manyChunksWebp = (size: Size, count: number): Buffer =>
     ...Array<Buffer>(count).fill(webpChunk('teSt', Buffer.alloc(0))),
   );
 
+/** A WebP with this colour profile. */
 export const profiledWebp = (size: Size, profile: Uint8Array): Buffer =>
   webpFile(canvas(size, 0b100000), webpChunk('ICCP', profile), oneColour(size));
 

@@ -10,6 +10,7 @@ import { isRun, polledJob } from './service-calls.ts';
 /** Writes one answer; the connection is closed by whoever writes it, or kept open for ever. */
 export type Answer = (socket: Socket) => void;
 
+/** The service and its script. */
 export interface HostileService {
   readonly url: string;
   /** Paths in the order in which they were asked for. */
@@ -93,12 +94,16 @@ export const stalled =
   (socket) =>
     void socket.write(Buffer.concat([Buffer.from(head(200, { 'content-length': 1000 })), body(start)]));
 
+/** Never answers. */
 export const silence: Answer = () => undefined;
 
+/** Ends the connection without an answer. */
 export const cut: Answer = (socket) => socket.destroy();
 
+/** The body of an answer to a status call. */
 export const statusOf = (id: string, status: string, output: unknown = {}) => ({ id, status, output });
 
+/** Starts the service; without a script it takes jobs and never finishes them. */
 export async function createHostileService(): Promise<HostileService> {
   const sockets = new Set<Socket>();
   const asked: string[] = [];

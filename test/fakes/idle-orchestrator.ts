@@ -2,7 +2,7 @@ import type { Orchestrator } from '../../src/orchestrator/orchestrator.ts';
 
 const outages = { key: undefined, token: undefined };
 
-/** One that has nothing to do, and nothing to complain of. */
+/** An orchestrator that has nothing to do, and no outages. */
 export const idleOrchestrator: Pick<Orchestrator, 'outages' | 'outagesMet'> = {
   outages: () => outages,
   outagesMet: () => outages,

@@ -1,8 +1,9 @@
 import type { JobState } from '../../src/command/jobs-port.ts';
 import { type Job, parseJob } from '../../src/orchestrator/job/job.ts';
 
-/** Anything that a job has in some state. */
+/** Fields that a job can have, each of them in some state. */
 export type JobFields = { readonly [Field in keyof Job]?: Exclude<Job[Field], undefined> };
+/** A job in this state, with the fields that the state has. */
 export type JobWith<State extends JobState> = Extract<Job, { readonly state: State }>;
 
 const at = 1_000_000;

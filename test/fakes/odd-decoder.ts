@@ -1,6 +1,6 @@
 /**
- * A decoder's process that does what its picture tells it to, for tests of what stands around the decoder: behind
- * its end stands a line such as `do hang`. Any other file comes back as it is.
+ * A decoder's process that does what its picture tells it to, for tests of the code around the decoder: the picture has a line
+ * such as `do hang` behind its end. Any other file comes back as it is.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import type { DecodeRequest } from '../../src/picture/conversion.ts';
@@ -15,7 +15,7 @@ process.on('message', (request: DecodeRequest) => {
   const [behaviour, path = ''] = order.split('\n');
   if (behaviour === 'hang') return;
   if (behaviour === 'crash') process.kill(process.pid, 'SIGKILL');
-  // The first time only: afterwards the file at that path is there.
+  // The process crashes the first time only: afterwards the file at that path is there.
   if (behaviour === 'crash-once' && !existsSync(path)) {
     writeFileSync(path, '');
     process.kill(process.pid, 'SIGKILL');

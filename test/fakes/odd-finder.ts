@@ -1,4 +1,4 @@
-/** A face finder's process that does what its photo says, for tests of what stands around it. */
+/** A face finder's process that does what its photo says, for tests of the code around it: `hang`, `crash` or `lie`; any other photo shows nobody. */
 import type { FindTask } from '../../src/faces/finder.ts';
 
 const say = (message: object): void =>

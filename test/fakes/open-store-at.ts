@@ -1,7 +1,7 @@
 import { openStore } from '../../src/store/store.ts';
 import type { OpenOptions } from '../../src/store/tables/store.ts';
 
-/** Opens a store of either kind, as the program does. */
+/** Opens the store at an address, SQLite or PostgreSQL, as the program does, with the machine's clock unless told otherwise. */
 export const openStoreAt = (
   url: string,
   keys: readonly Uint8Array[] = [],

@@ -31,14 +31,17 @@ import { idlePorts, standardTimes } from './job-ports.ts';
 import { createLaggingRecords } from './lagging-records.ts';
 import { soleMember } from './sole-member.ts';
 
+/** An error of the service, as its client throws it. */
 export const serviceError = (
   kind: GenerationErrorKind,
   mayHaveArrived: boolean,
   more: { status?: number; code?: string; detail?: string; retryAfterMs?: number } = {},
 ): GenerationError => new GenerationError({ kind, endpoint: 'test', message: kind, mayHaveArrived, ...more });
 
+/** A finished picture, as the client returns it. */
 export const png = { kind: 'image', bytes: Buffer.from('picture') } as const;
 
+/** A request for a picture. */
 export const swap: GenerateRequest = {
   kind: 'face-swap-v6',
   photo: { from: 'web', ref: 'photo-1' },
@@ -46,6 +49,7 @@ export const swap: GenerateRequest = {
   gender: 'female',
 };
 
+/** A request for a video. */
 export const video: GenerateRequest = {
   kind: 'single-frame-video',
   photo: { from: 'web', ref: 'photo-1' },
@@ -57,6 +61,7 @@ export const video: GenerateRequest = {
 
 let events = 0;
 
+/** An order of this person, with an event of its own. */
 export const orderOf = (person: string, more: Partial<JobOrder> = {}): JobOrder => ({
   origin: `event-${++events}`,
   caller: { platform: 'web', id: person, name: `Name of ${person}`, locale: 'en' },
@@ -136,8 +141,10 @@ const createScript = () => ({
   lag: undefined as (() => Promise<void>) | undefined,
 });
 
+/** The orchestrator on a real store, with everything around it scripted. */
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
+/** What differs from a world with the program’s standard limits and deadlines. */
 export interface WorldOptions {
   readonly limits?: Partial<OrchestratorOptions['limits']>;
   readonly deadlines?: Partial<OrchestratorOptions['deadlines']>;
@@ -149,6 +156,7 @@ export interface WorldOptions {
   readonly service?: Service;
 }
 
+/** Opens an orchestrator on a store of its own, with a scripted service and platform and a clock that stands still. */
 export async function createWorld(options: WorldOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'darkroom-orchestrator-'));
   const file = join(folder, 'jobs.sqlite');
@@ -423,10 +431,14 @@ export async function openWorld(options: WorldOptions = {}): Promise<void> {
   onTestFinished(() => opened.close());
 }
 
+/** A minute, in milliseconds. */
 export const MINUTE = 60_000;
+/** An hour, in milliseconds. */
 export const HOUR = 60 * MINUTE;
+/** A day, in milliseconds. */
 export const DAY = 24 * HOUR;
 
+/** A promise that never settles, as the answer of something that hangs. */
 export const never = (): Promise<never> => new Promise(() => undefined);
 /** A step of a script that fails with this error of the service. */
 export const failing =
@@ -434,8 +446,11 @@ export const failing =
   (): never => {
     throw serviceError(...error);
   };
+/** The names of so many people. */
 export const crowd = (count: number): string[] => Array.from({ length: count }, (_, i) => `person ${i}`);
+/** The credits of somebody who used none. */
 export const nothing = { reserved: 0, spent: 0 };
+/** Matches a job that failed for this reason and whose credits went back. */
 export const failedFor = (code: Failure['code']) => ({
   state: 'failed',
   failure: { code },

@@ -14,6 +14,7 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
+/** Starts a PgBouncer that shares the server’s connections in this mode. */
 export async function startPgBouncer(
   serverUrl: string,
   mode: 'session' | 'transaction' | 'statement',

@@ -1,6 +1,6 @@
 import { inspectPicture } from '../../src/picture/inspect.ts';
 
-/** Undefined when the bytes are no picture. */
+/** The size of a picture; undefined: the bytes are no picture. */
 export const sizeOf = (
   bytes: Uint8Array,
 ): { readonly width: number; readonly height: number } | undefined => {

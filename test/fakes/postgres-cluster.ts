@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync 
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
 import { listen } from '../listen.ts';
 import { postgresPrograms } from '../needs.ts';
@@ -23,23 +23,28 @@ export interface PostgresCluster {
 }
 
 const USER = 'darkroom';
-const TRIES = 200;
 const isRoot = process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root. */
+/** The command that runs a program as another user where this one is root, as whom PostgreSQL refuses to run. */
 export function asPostgres(command: string, args: readonly string[]): [string, string[]] {
   return isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, [...args]];
 }
 
-/**
- * `diskMb`: its tables, not its log, are in a file system of their own of this size, which only root can make.
- * `standbyOf`: the address of the primary that it follows.
- */
-export async function startPostgresCluster(
-  settings: Readonly<Record<string, string | number>> = {},
-  diskMb?: number,
-  standbyOf?: string,
-): Promise<PostgresCluster> {
+/** What differs from a server with PostgreSQL's own settings. */
+interface ClusterOptions {
+  readonly settings?: Readonly<Record<string, string | number>>;
+  /** The tables, not the log, are in a file system of their own of this size, which only root can make. */
+  readonly diskMb?: number;
+  /** The address of the primary that the server follows. */
+  readonly standbyOf?: string;
+}
+
+/** Makes a cluster, starts its server, and resolves when that takes queries. */
+export async function startPostgresCluster({
+  settings = {},
+  diskMb,
+  standbyOf,
+}: ClusterOptions = {}): Promise<PostgresCluster> {
   const programs = postgresPrograms;
   if (programs === undefined)
     throw new Error("PostgreSQL's programs are missing: install postgresql, or set POSTGRES_BIN.");
@@ -77,7 +82,7 @@ export async function startPostgresCluster(
     process.once('exit', abandon);
     return async () => {
       process.off('exit', abandon);
-      // An immediate shutdown.
+      // PostgreSQL takes SIGQUIT for an immediate shutdown, as after a crash.
       abandon();
       await exited;
     };
@@ -105,22 +110,22 @@ export async function startPostgresCluster(
 
 /** Waits until the server takes queries, because it listens before it has recovered. */
 async function answers(port: number): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  const isReady = async (): Promise<boolean> => {
     const client = new Client(urlOf(port));
     client.on('error', () => undefined);
-    const isReady = await client.connect().then(
+    const isConnected = await client.connect().then(
       () => true,
       () => false,
     );
     await client.end().catch(() => undefined);
-    if (isReady) return;
-    await pause(50);
-  }
-  throw new Error(`Nothing answers on port ${port}.`);
+    return isConnected;
+  };
+  await eventually(isReady, `PostgreSQL on port ${port}`);
 }
 
 const urlOf = (port: number): string => `postgres://${USER}@127.0.0.1:${port}/postgres`;
 
+/** Whether somebody listens on this port of this machine. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

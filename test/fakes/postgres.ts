@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { postgresUrl } from '../needs.ts';
 
+/** A database of one test, and a connection to it past the program. */
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
@@ -18,7 +19,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   url.pathname = `/${name}`;
   const client = new Client({ connectionString: url.href });
   await client.connect();
-  // Ended by the drop.
+  // The drop of the database ends this connection.
   client.on('error', () => undefined);
   return {
     url: url.href,

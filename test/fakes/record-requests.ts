@@ -55,7 +55,7 @@ function plain(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each, name)]));
 }
 
-/** How often it is made, and during which test, depends on timing: at the start, or until something has happened. */
+/** Whether timing decides how often a request is made, and during which test: at the start, or until something has happened. */
 const isRepeated = (method: string, path: string): boolean =>
   method === 'GET' ||
   isPoll(path) ||
@@ -74,7 +74,7 @@ function answerOf(path: string, json: unknown): unknown {
   return type === 5 || type === 6 ? undefined : { ...data, type, flags: (data?.flags ?? 0) & ~EPHEMERAL };
 }
 
-/** `to`: which fake. `files`: what came with it. */
+/** Records a request to a fake, `to`, with the files that came with it. */
 export function recordRequest(
   to: string,
   method: string,
@@ -91,7 +91,7 @@ export function recordRequest(
     body: plain(shown),
     files: plain(files),
   });
-  // How far a job has come is a matter of timing, too.
+  // The progress that a card shows depends on timing, too.
   if ((isAnswer && shown === undefined) || request.includes(PROGRESS)) return;
   mkdirSync(folder, { recursive: true });
   const test = isRepeated(method, path) ? REPEATED : under.test;

@@ -6,13 +6,14 @@ import { createFakeClock } from './clock.ts';
 import { createRecords } from './records.ts';
 import { serveWeb } from './web/open-web.ts';
 
+/** A form that is filled in, with markup in it that must not take effect. */
 export const FILLED: Readonly<Record<string, string>> = {
   link: 'https://discord.com/channels/1/2/3',
   about: 'I am in it, <b>and</b> I do not want that',
   contact: 'ann@example.test',
 };
 
-/** The page for people outside the chat on a real socket, without a program around it. */
+/** Opens the page for people outside the chat on a real socket, without a program around it. */
 export async function stageRemovalPage(more: Partial<RemovalPageDependencies> = {}) {
   // Records expire by the machine's time.
   const clock = createFakeClock(Date.now());

@@ -6,7 +6,7 @@ import { photo, photo2 } from './call.ts';
 
 const filter = { by: 'number', id: 3, name: 'Travel Poster' };
 
-/** At least two values of a field that may be chosen. The first values of all fields go together. */
+/** Values of a field: at least two where it can be chosen. The first values of all fields go together. */
 const valuesOf = (name: string, field: Field): readonly unknown[] => {
   switch (field.role) {
     case 'photo':
@@ -45,6 +45,7 @@ export const requestOf = (kind: JobKind, isComplete = true): GenerateRequest => 
   return requestWith(kind, Object.fromEntries(used.map(([name, field]) => [name, valuesOf(name, field)[0]])));
 };
 
+/** Two requests of each kind: with and without what may be left out. */
 export const allRequests = (): readonly GenerateRequest[] =>
   jobKinds.flatMap((kind) => [requestOf(kind), requestOf(kind, false)]);
 

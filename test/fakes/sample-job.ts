@@ -4,6 +4,7 @@ import { type JobFields, type JobWith, jobWith } from './job.ts';
 
 let count = 0;
 
+/** A job with an id of its own and private details that must not leak, waiting unless a test says otherwise. */
 export function sampleJob(more?: JobFields & { readonly state?: never }): JobWith<'waiting'>;
 export function sampleJob<State extends JobState>(
   more: JobFields & { readonly state: State },

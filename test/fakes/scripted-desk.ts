@@ -15,6 +15,7 @@ export interface Heard extends Incoming {
   readonly line?: string;
 }
 
+/** A reply to come: what the desk answers, throws, or makes of the event. */
 export type Script = Reply | Error | Promise<Reply> | ((heard: Heard) => Reply | Promise<Reply>);
 
 /** A desk that answers with what the test wrote down beforehand and remembers what it was handed. */
@@ -42,6 +43,7 @@ export interface ScriptedDesk extends Desk {
 const photosIn = (given: Given): readonly PhotoRef[] =>
   Object.values(given).filter((value): value is PhotoRef => typeof value === 'object');
 
+/** Opens a desk for tests of adapters, which answers a note while nothing is scripted. */
 export const createScriptedDesk = (): ScriptedDesk => {
   const script: Script[] = [];
   const heard: Heard[] = [];

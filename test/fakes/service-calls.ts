@@ -7,6 +7,7 @@ import { STATUS_PATHS } from '../../src/kinds/status-paths.ts';
 export const kindRunBy = (method: string, path: string): JobKind | undefined =>
   method === 'POST' ? jobKinds.find((kind) => KINDS[kind].path === path) : undefined;
 
+/** Whether a call makes a job. */
 export const isRun = (method: string, path: string): boolean => kindRunBy(method, path) !== undefined;
 
 const statusPaths = Object.values(STATUS_PATHS).map(({ path }) => path.split('{id}'));
@@ -19,4 +20,5 @@ export const polledJob = (path: string): string | undefined => {
   return before === '' || id === '' || id.includes('/') ? undefined : id;
 };
 
+/** Whether a path is that of a status call. */
 export const isPoll = (path: string): boolean => polledJob(path) !== undefined;

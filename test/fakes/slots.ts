@@ -24,6 +24,7 @@ export interface Slots {
   readonly ofJobs: number;
 }
 
+/** Counts the running jobs of the running test’s world, in its store’s file. */
 export function slots(): Slots {
   const sql = new DatabaseSync(world.file);
   const count = (text: string): number => Number(sql.prepare(text).get()?.n);

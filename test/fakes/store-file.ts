@@ -5,9 +5,10 @@ import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/store.
 import type { DamagedRecord } from '../../src/store/tables/damaged.ts';
 import { createTempFolder } from '../temp-folder.ts';
 
+/** A key of a store; another byte makes another key. */
 export const keyOf = (byte: number): Buffer => Buffer.alloc(32, byte);
 
-/** A file of its own in a folder of its own, and time in the test's hands. */
+/** Makes a file for a store in a folder of its own; the time of stores that it opens is in the test's hands. */
 export function createStoreFile() {
   const folder = join(createTempFolder('darkroom-store-'), 'data');
   const path = join(folder, 'darkroom.sqlite');

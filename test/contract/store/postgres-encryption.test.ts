@@ -63,11 +63,13 @@ describe('connections to a server with a certificate', { tags: ['postgres-progra
     writeFileSync(file('pg_hba.conf'), HBA);
     if (process.getuid?.() === 0) execFileSync('chown', ['postgres', file('server.key')]);
     cluster = await startPostgresCluster({
-      ssl: 'on',
-      ssl_cert_file: file('server.crt'),
-      ssl_key_file: file('server.key'),
-      ssl_ca_file: file('own.crt'),
-      hba_file: file('pg_hba.conf'),
+      settings: {
+        ssl: 'on',
+        ssl_cert_file: file('server.crt'),
+        ssl_key_file: file('server.key'),
+        ssl_ca_file: file('own.crt'),
+        hba_file: file('pg_hba.conf'),
+      },
     });
     const admin = new Client(cluster.url);
     await admin.connect();

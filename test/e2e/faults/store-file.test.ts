@@ -67,7 +67,7 @@ it.skipIf(!canMount || postgresPrograms === undefined)(
   { tags: ['postgres-programs'] },
   async () => {
     await using opened = new AsyncDisposableStack();
-    const cluster = await startPostgresCluster({}, 120);
+    const cluster = await startPostgresCluster({ diskMb: 120 });
 
     opened.defer(cluster.stop);
     const { stage, ask, store, isReady, isTold } = await open({ STORE_URL: cluster.url });

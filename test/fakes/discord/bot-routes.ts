@@ -103,6 +103,7 @@ const refreshed = (world: World, origin: string, address: string): unknown => {
   return { original: address, refreshed: file === undefined ? null : fileJson(world, origin, file).url };
 };
 
+/** Calls with the bot’s token, by method and path, as Discord answers them. */
 export const botRoutes: Routes = {
   'GET /applications/@me': ({ world }) => ({
     id: world.application,

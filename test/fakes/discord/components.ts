@@ -12,7 +12,7 @@ const TEXT = 10;
 const GALLERY = 12;
 const FILE = 13;
 const CONTAINER = 17;
-/** Rows, texts, galleries, files, separators. */
+/** A container can have rows, texts, galleries, files and separators (14). */
 const IN_CONTAINER = [ROW, TEXT, GALLERY, FILE, 14];
 
 const list = (value: unknown): readonly Part[] => (Array.isArray(value) ? (value as Part[]) : []);
@@ -29,9 +29,11 @@ const allOf = (components: unknown): readonly Part[] =>
 export const partsOf = ({ components }: Pick<Message, 'components'>): readonly Part[] =>
   allOf(components).filter(({ custom_id: id }) => id !== undefined);
 
+/** The labels of a message’s buttons, in reading order. */
 export const buttonsOf = (message: Pick<Message, 'components'>): readonly string[] =>
   partsOf(message).flatMap(({ label }) => (label === undefined ? [] : [String(label)]));
 
+/** A menu of a message, with the options that people can choose. */
 export interface Menu {
   readonly custom_id: string;
   readonly placeholder?: string;
@@ -71,8 +73,10 @@ const shownIn = (components: unknown): readonly Shown[] =>
     }));
   });
 
+/** The flag of messages that are made of components. */
 export const V2 = 1 << 15;
 
+/** A file as people see it in a message. */
 export interface SeenFile extends StoredFile, Pick<Shown, 'spoiler' | 'isFile'> {}
 
 /** The files that a person sees: without the flag all, else those that components show. */
@@ -150,7 +154,7 @@ const checkIds = (rows: readonly Part[]): void => {
   if (new Set(ids).size !== ids.length) refuse('component custom id cannot be duplicated');
 };
 
-/** A message made of components. `files`: the names of its attachments. */
+/** Checks the components of a message that is made of them. `files`: the names of its attachments. */
 export const checkV2 = (components: unknown, files: readonly string[]): readonly Part[] => {
   const top = list(components);
   const all = allOf(top);

@@ -124,4 +124,5 @@ export const createFakeDiscord = async (clock: Clock = systemClock) => {
   };
 };
 
+/** The fake Discord: its people, its servers, and the addresses under which a program finds it. */
 export type FakeDiscord = Awaited<ReturnType<typeof createFakeDiscord>>;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { FakeDiscord } from './discord.ts';
 
-/** The adapter's interactions on a real port, which the fake posts to from then on. */
+/** Opens the adapter's endpoint of interactions on a real port, to which the fake posts from then on. */
 export const openEndpoint = async (
   fake: FakeDiscord,
   handle: (request: Request) => Promise<Response>,

@@ -18,12 +18,14 @@ export interface Fault {
   readonly times?: number;
 }
 
+/** The faults that requests of the fake Discord meet. */
 export interface Faults {
   add(fault: Fault): void;
   clear(): void;
   take(method: string, path: string, hasFiles: boolean): Fault | undefined;
 }
 
+/** Faults by request: a test adds them, and the server takes the one that fits. */
 export const createFaults = (): Faults => {
   let active: { readonly fault: Fault; left: number }[] = [];
   return {
@@ -48,6 +50,7 @@ export const createFaults = (): Faults => {
   };
 };
 
+/** Lets a request meet this fault instead of its answer. */
 export const applyFault = (fault: Fault, request: IncomingMessage, response: ServerResponse): void => {
   if (fault.kind === 'hang') return;
   if (fault.kind === 'close') return void request.socket.end();

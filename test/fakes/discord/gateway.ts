@@ -12,6 +12,7 @@ interface Session {
   socket?: WebSocket;
 }
 
+/** A session that a program began, as it asked for it. */
 export interface Identify {
   readonly intents: number;
   readonly shard: number;
@@ -129,21 +130,21 @@ export const createGateway = (world: World, address: () => string) => {
     },
     /** The latest event of each name. */
     last,
-    /** Goes to every session of the server's shard, and is kept for those that are not connected. */
+    /** Sends an event to every session of the server's shard, and keeps it for those that are not connected. */
     dispatch(event: string, data: unknown): void {
       last.set(event, data);
       for (const session of sessions.values())
         if (shardOf(data, session.count) === session.shard) dispatchTo(session, event, data);
     },
-    /** Cuts every line; sessions live on and can be resumed. */
+    /** Cuts every connection; sessions live on and can be resumed. */
     cut(): void {
       for (const session of live()) session.socket?.terminate();
     },
-    /** Closes every line with a code, e.g. 4004 for a token that is no longer good. */
+    /** Closes every connection with a code, e.g. 4004 for a token that is no longer good. */
     close(code: number): void {
       for (const session of live()) session.socket?.close(code);
     },
-    /** Lines that are open for a shard, whether Discord still sends on them or not. */
+    /** How many connections are open for a shard, whether Discord still sends on them or not. */
     lines: (shard: number): number => [...open.values()].filter((each) => each === shard).length,
     identifies,
     get resumes() {

@@ -44,12 +44,13 @@ export const createHttpDelivery = (world: World, check: CheckRequest | undefined
     publicKey: Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex'),
     /** The address to which interactions are posted; undefined: they come over the gateway. */
     url: undefined as string | undefined,
-    /** Discord can be slow to act on a response. */
+    /** So long after a response Discord acts on it. */
     readsAfterMs: 0,
-    /** The clock that signs: true where the world's is moved. */
+    /** The time in signatures: the machine's, also where a test moves the world's clock. */
     now: Date.now,
-    /** Everything posted, and the status of each answer. */
+    /** Everything that was posted. */
     posted: [] as Posted[],
+    /** The status of each answer; 0: nobody answered. */
     statuses: [] as number[],
     /** The headers for a body. */
     sign(body: string, timestamp: number | string = Math.floor(delivery.now() / 1_000)): Posted['headers'] {

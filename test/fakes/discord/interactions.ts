@@ -56,7 +56,7 @@ const answer = (world: World, interaction: Interaction, body: Body): Message | u
   return undefined;
 };
 
-/** Takes the first answer, by request or in the response to an interaction. */
+/** Takes the bot's first answer, which comes by request or in the response to an interaction. */
 export const acknowledge = (world: World, interaction: Interaction, body: Body): Message | undefined => {
   if (interaction.ack !== undefined)
     throw new ApiError(400, 40060, 'Interaction has already been acknowledged.');
@@ -102,14 +102,19 @@ const byToken = (world: World, token: string): Interaction => {
   return interaction;
 };
 
-const itsMessage = ({ world, params: [, token = '', id = ''] }: Request): [Interaction, Message] => {
+/** The message of an interaction that a request names, by its id or as the original one. */
+const messageNamed = ({
+  world,
+  params: [, token = '', id = ''],
+}: Request): { readonly interaction: Interaction; readonly message: Message } => {
   const interaction = byToken(world, token);
   const own = [interaction.original, ...interaction.followUps];
   const message = world.messages.get(id === '@original' ? (interaction.original ?? '') : id);
   if (message === undefined || !own.includes(message.id)) throw new ApiError(404, 10008, 'Unknown Message');
-  return [interaction, message];
+  return { interaction, message };
 };
 
+/** Calls that belong to an interaction, by method and path: its first answer, and its messages. */
 export const interactionRoutes: Routes = {
   'POST /interactions/:id/:id/callback': callback,
   'POST /webhooks/:id/:id': ({ world, origin, params, body }) => {
@@ -129,10 +134,10 @@ export const interactionRoutes: Routes = {
     return messageJson(world, origin, message);
   },
   'GET /webhooks/:id/:id/messages/:id': (request) =>
-    messageJson(request.world, request.origin, itsMessage(request)[1]),
+    messageJson(request.world, request.origin, messageNamed(request).message),
   'PATCH /webhooks/:id/:id/messages/:id': (request) => {
     const { world, origin, body } = request;
-    const [interaction, message] = itsMessage(request);
+    const { interaction, message } = messageNamed(request);
     writeMessage(world, message, body, interaction.sizeLimit);
     if ((message.flags & LOADING) !== 0) world.thought(interaction);
     message.flags &= ~LOADING;
@@ -140,5 +145,5 @@ export const interactionRoutes: Routes = {
     return messageJson(world, origin, message);
   },
   'DELETE /webhooks/:id/:id/messages/:id': (request) =>
-    void request.world.messages.delete(itsMessage(request)[1].id),
+    void request.world.messages.delete(messageNamed(request).message.id),
 };

@@ -63,6 +63,7 @@ const atLineStart: readonly Rule[] = [
   { name: 'list', pattern: /^ *([-*]|\d+\.) +/, shows: () => ({ text: '' }), list: 'effects' },
 ];
 
+/** Displays a text of a message as Discord’s client does. */
 export const display = (content: string): Displayed => {
   const found = {
     links: [] as string[],

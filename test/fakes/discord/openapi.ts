@@ -31,6 +31,7 @@ const adapted = (_key: string, value: unknown): unknown => {
 /** Says what is wrong with a request; nothing when it is as described. */
 export type CheckRequest = (method: string, path: string, query: URLSearchParams, body: unknown) => string[];
 
+/** Checks requests against Discord’s official description, where it is on this machine. */
 export const createRequestCheck = fromSpec('discord-openapi.json', (spec): CheckRequest => {
   const text = JSON.stringify(spec).replaceAll('#/components/schemas/', '#/$defs/');
   const { paths, components } = JSON.parse(text, adapted) as Description;

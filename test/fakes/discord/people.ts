@@ -20,6 +20,7 @@ export interface Attached {
 
 type Value = string | number | boolean | Attached;
 
+/** The channel where a person acts. */
 export interface Where {
   readonly channel: string;
   readonly guild?: string;
@@ -27,6 +28,7 @@ export interface Where {
   readonly guildInstalled: boolean;
 }
 
+/** An interaction that a person sent, and what the bot made of it. */
 export interface Sent {
   readonly interaction: Interaction;
   /** The bot's first answer, once it is there. */
@@ -61,6 +63,7 @@ const isAttached = (value: unknown): value is Attached => typeof value === 'obje
 const optionType = (value: Value): number =>
   isAttached(value) ? 11 : typeof value === 'boolean' ? 5 : typeof value === 'number' ? 4 : 3;
 
+/** A person with a Discord client at this place, whose interactions go to `deliver`. */
 export const createDiscordPerson = (
   world: World,
   deliver: (interaction: Interaction, payload: object) => void,

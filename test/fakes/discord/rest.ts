@@ -8,6 +8,7 @@ import type { CheckRequest } from './openapi.ts';
 import type { World } from './world.ts';
 import type { Body, Upload } from './write-message.ts';
 
+/** A request to the fake Discord, as a route’s handler gets it. */
 export interface Request {
   readonly world: World;
   /** The origin of this fake, for addresses of files. */
@@ -23,6 +24,7 @@ export interface Request {
 /** Handlers by method and path; each `:id` is a parameter. */
 export type Routes = Readonly<Record<string, (request: Request) => unknown>>;
 
+/** A request as it came in, for tests of what the bot sends. */
 export interface Received {
   readonly method: string;
   readonly path: string;

@@ -20,6 +20,7 @@ import { display } from './markdown.ts';
 import type { DiscordPerson, Sent } from './people.ts';
 import type { Message } from './world.ts';
 
+/** What differs from an adapter with a few commands, stores in memory and the machine’s clock. */
 export interface StageOptions {
   readonly commands?: readonly Command[];
   readonly fake?: FakeDiscord;
@@ -76,6 +77,7 @@ export const openStage = async (options: StageOptions = {}) => {
   };
 };
 
+/** An adapter that is connected to a fake Discord, and a scripted desk behind it. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** The stage of the running test, in files that call `useStage`. */
@@ -153,12 +155,14 @@ export const showWithButton = (text: string, label: string, action: string): Pro
 export const texts = (messages: readonly Message[]): readonly string[] =>
   messages.map((each) => display(each.content).text);
 
+/** A view with one line of text. */
 export const view = (text: string, more: Partial<View> = {}): View => ({
   tone: 'busy',
   lines: [text],
   ...more,
 });
 
+/** A reply with the card of a job. */
 export const card = (text: string, more: Partial<ReplyOf<'card'>> = {}): Reply => ({
   kind: 'card',
   job: 'job-1',
@@ -167,6 +171,7 @@ export const card = (text: string, more: Partial<ReplyOf<'card'>> = {}): Reply =
   ...more,
 });
 
+/** A view that shows a finished picture. */
 export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({
   tone: 'done',
   lines: ['AI-generated'],

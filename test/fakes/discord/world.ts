@@ -3,11 +3,13 @@ import { componentsJson, filesOf, V2 } from './components.ts';
 
 /** Everything that the fake Discord knows: people, servers, channels, messages, interactions, files. */
 
+/** A person, or the bot. */
 export interface User {
   readonly id: string;
   readonly name: string;
 }
 
+/** A server. */
 export interface Guild {
   readonly id: string;
   readonly name?: string;
@@ -22,6 +24,7 @@ export interface Guild {
   botPresent: boolean;
 }
 
+/** A channel, a thread or a direct message. */
 export interface Channel {
   readonly id: string;
   readonly guild?: string;
@@ -37,6 +40,7 @@ export interface Channel {
   isHidden?: boolean;
 }
 
+/** A file that was uploaded. */
 export interface StoredFile {
   readonly id: string;
   readonly name: string;
@@ -48,6 +52,7 @@ export interface StoredFile {
   expired: boolean;
 }
 
+/** A message, as the fake keeps it. */
 export interface Message {
   readonly id: string;
   readonly channel: string;
@@ -65,6 +70,7 @@ export interface Message {
   edits: number;
 }
 
+/** Something that a person did with the bot, and how far the bot has answered. */
 export interface Interaction {
   readonly id: string;
   readonly token: string;
@@ -81,6 +87,7 @@ export interface Interaction {
   readonly followUps: string[];
 }
 
+/** A server in which the bot is and nobody has any permission, unless a test says otherwise. */
 export const createGuild = (id: string, more: Partial<Guild> = {}): Guild => ({
   id,
   owner: '1',
@@ -90,11 +97,14 @@ export const createGuild = (id: string, more: Partial<Guild> = {}): Guild => ({
   ...more,
 });
 
+/** The flag of messages that one person alone sees. */
 export const EPHEMERAL = 64;
+/** The flag of messages that show “thinking…”. */
 export const LOADING = 128;
 const IS_SPOILER = 1 << 3;
 const EPOCH = 1_420_070_400_000;
 
+/** A Discord with nobody in it but the bot. */
 export const createWorld = (clock: Clock) => {
   let count = 0;
   const id = (): string => String((BigInt(Math.floor(clock.now()) - EPOCH) << 22n) + BigInt(count++));
@@ -135,8 +145,10 @@ export const createWorld = (clock: Clock) => {
   };
 };
 
+/** Everything that the fake Discord knows. */
 export type World = ReturnType<typeof createWorld>;
 
+/** A person, as Discord describes them to the bot. */
 export const userJson = (user: User): Record<string, unknown> => ({
   id: user.id,
   username: user.name,
@@ -161,6 +173,7 @@ export const fileJson = (world: World, origin: string, file: StoredFile): Record
   };
 };
 
+/** A message, as Discord describes it to the bot; `origin` is the address under which this fake serves files. */
 export const messageJson = (world: World, origin: string, message: Message): Record<string, unknown> => ({
   id: message.id,
   channel_id: message.channel,
@@ -191,6 +204,7 @@ export const messageJson = (world: World, origin: string, message: Message): Rec
   ...(message.nonce === undefined ? {} : { nonce: message.nonce }),
 });
 
+/** A new message without content, which is not in the world yet. */
 export const emptyMessage = (world: World, channel: string, author = world.bot.id): Message => ({
   id: world.id(),
   channel,

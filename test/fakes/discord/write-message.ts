@@ -2,6 +2,7 @@ import { ApiError } from './api-error.ts';
 import { checkV2, filesOf, textIn, V2 } from './components.ts';
 import type { Message, StoredFile, World } from './world.ts';
 
+/** A file in the body of a request. */
 export interface Upload {
   readonly field: string;
   readonly name: string;
@@ -34,7 +35,7 @@ const refuseLegacyFields = (message: Message, json: Body['json'], isNew: boolean
     throw new ApiError(400, 50035, 'MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2');
 };
 
-/** Text, files, buttons of a new or edited message; files that are not listed go away, as on the real thing. */
+/** Writes text, files and buttons of a new or edited message; files that are not listed go away, as on the real Discord. */
 export const writeMessage = (world: World, message: Message, body: Body, sizeLimit: number): void => {
   const { json, uploads } = body;
   const mentions = json.allowed_mentions as { parse?: unknown[] } | undefined;

@@ -6,7 +6,9 @@ import {
 import { GenerationError } from '../../../src/generation-client/wire/errors.ts';
 import { createScriptedService } from './scripted-service.ts';
 
+/** The key that clients of tests send. */
 export const apiKey = 'key-0123456789';
+/** The token that clients of tests send. */
 export const token = 'token-9876543210';
 
 type Answer = Parameters<typeof createScriptedService>[0];

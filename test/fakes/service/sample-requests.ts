@@ -4,9 +4,13 @@ import type { ServiceCatalogName } from '../../../src/generation-client/lists.ts
 import type { ImageInput } from '../../../src/generation-client/wire/inputs.ts';
 import type { JobKind } from '../../../src/kinds/kinds.ts';
 
+/** The UUID of a custom filter. */
 export const uuid = '6f1c2d3e-4b5a-4c7d-8e9f-0a1b2c3d4e5f';
+/** The UUID of another custom filter. */
 export const otherUuid = '0b8f6a52-9d1e-4f37-a2c4-5e6d7f8a9b0c';
+/** The first bytes of every PNG file. */
 export const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Bytes that pass for a PNG file where nobody decodes them. */
 export const png = Buffer.concat([signature, Buffer.from('the rest of a picture')]);
 
 const jpeg = { bytes: Buffer.from('jpeg bytes'), type: 'image/jpeg' } as const;
@@ -144,10 +148,10 @@ export const samplesWith = (
     sample('single-frame-video', { photo, ...simple }, { prompt_image: first, ...simple }, motion),
     ...(
       [
-        ['8s', 20],
-        ['4s', 10],
+        { duration: '8s', cost: 20 },
+        { duration: '4s', cost: 10 },
       ] as const
-    ).map(([duration, cost]) =>
+    ).map(({ duration, cost }) =>
       sample(
         'first-last-frame-video',
         { first: photo, last: other, ...melt, duration },
@@ -158,13 +162,15 @@ export const samplesWith = (
   ];
 };
 
+/** The requests that most tests of the client send. */
 export const samples = samplesWith(jpeg, link);
 
-/** The last one of each endpoint. */
+/** The last sample of each endpoint. */
 export const eachOf = (all: readonly Sample[]): readonly Sample[] => [
   ...new Map(all.map((sample) => [sample.request.endpoint, sample])).values(),
 ];
 
+/** The first of these samples for an endpoint. */
 export const findSample = (all: readonly Sample[], endpoint: string): Sample => {
   const found = all.find(({ request }) => request.endpoint === endpoint);
   if (found === undefined)
@@ -172,4 +178,5 @@ export const findSample = (all: readonly Sample[], endpoint: string): Sample => 
   return found;
 };
 
+/** A request to an endpoint. */
 export const sampleOf = (endpoint: JobKind): GenerationRequest => findSample(samples, endpoint).request;

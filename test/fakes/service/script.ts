@@ -11,6 +11,7 @@ export interface ServiceScript {
   jobs?: ((job: ScriptedJob) => JobOverrides | undefined) | JobOverrides;
 }
 
+/** An HTTP request, as the script is asked about it. */
 export interface ScriptedCall {
   method: string;
   path: string;
@@ -21,12 +22,13 @@ export interface ScriptedCall {
 }
 
 interface Moment {
-  /** Waits this long first. */
+  /** The service waits this long first. */
   delayMs?: number;
   /** `after`: the service does the work (the job is accepted, the credits are spent), only the answer is lost. */
   when?: 'before' | 'after';
 }
 
+/** What happens to a request instead of its answer. */
 export type HttpFault = Moment &
   (
     | { kind: 'delay' }
@@ -36,6 +38,7 @@ export type HttpFault = Moment &
     | { kind: 'garbage'; body?: string; headers?: Record<string, string> }
   );
 
+/** A job that the service accepted, as the script is asked about it. */
 export type ScriptedJob = Parameters<OverrideJob>[0] & {
   /** 1 for the first accepted job of this service, 2 for the next. */
   count: number;

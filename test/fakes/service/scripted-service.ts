@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../../listen.ts';
 
+/** A request as the server got it. */
 export type SeenRequest = {
   method: string;
   path: string;
@@ -43,12 +44,14 @@ export async function createScriptedService(answer: Answer) {
   };
 }
 
+/** An answer with a JSON body. */
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
   return (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
   };
 }
 
+/** An answer with a body of plain text. */
 export function text(status: number, body: string, headers: Record<string, string> = {}): Answer {
   return (_, response) => {
     response.writeHead(status, headers).end(body);

@@ -2,11 +2,13 @@ import * as embedded from '../../../src/generation-service/service.ts';
 import { createFaults } from './faults.ts';
 import type { ServiceScript } from './script.ts';
 
+/** The options of the embedded service, and a script. */
 export interface GenerationServiceOptions
   extends Omit<embedded.GenerationServiceOptions, 'middleware' | 'overrideJob'> {
   script?: ServiceScript;
 }
 
+/** The embedded service of a test. */
 export type GenerationService = Awaited<ReturnType<typeof createGenerationService>>;
 
 /** The embedded service, which counts its calls and jobs and does what a script says. */

@@ -6,41 +6,53 @@ import type { Store } from '../../../src/store/tables/store.ts';
 import { type JobFields, jobWith } from '../job.ts';
 import { sampleJob } from '../sample-job.ts';
 
-/** Who and what the story of a store is about, see `story.ts`. */
+/** The people, communities and limits of the story of a store, see `story.ts`. */
 
+/** A day, in milliseconds. */
 export const DAY_MS = 86_400_000;
+/** Noon of the story’s second day. */
 export const NOON = Date.UTC(2026, 0, 5, 12);
+/** Both days of the story, as records name them. */
 export const DAYS = [dayOf(NOON - DAY_MS), dayOf(NOON)] as const;
 
 const NAMES = ['anna', 'bert', 'carl', 'dora', 'emil', 'fred'] as const;
 type Name = (typeof NAMES)[number];
 
-/** Discord's people, and one of Telegram. */
+/** A person of the story: all are people of Discord, except carl of Telegram. */
 const callerOf = (name: Name) => ({
   platform: name === 'carl' ? ('telegram' as const) : ('discord' as const),
   id: name,
   name: `${name} \0 \ud800 😀`,
   locale: 'de',
 });
+/** The key of a person in records. */
 export const keyOf = (name: Name): string => personKey(callerOf(name));
+/** The keys of all people in the story. */
 export const PEOPLE = NAMES.map(keyOf);
+/** All communities in the story. */
 export const COMMUNITIES = ['discord:1', 'discord:2', 'telegram:-1001', 'discord:dm:dora'] as const;
 
+/** The limits of running jobs with which the line is read. */
 export const LIMITS = { perPerson: 2, inAll: 6 };
+/** The service takes jobs with the key and with the token. */
 export const GATES = { key: 'open', token: 'open' } as const;
+/** Limits of orders that nobody reaches. */
 export const NO_LIMITS = { userConcurrentJobs: 1_000, userWaitingJobs: 1_000, userJobsPerMinute: 1_000 };
 
 /** Rules of records that belong to people, with keys like `draft/PERSON`. */
 export const OWNED = { ownerOf: (key: string) => /\/(.*)$/.exec(key)?.[1] };
+/** The namespaces of records in the story. */
 export const NAMESPACES = ['community', 'drafts', 'faces', 'cache', 'odd'] as const;
+/** The rules of a namespace’s records. */
 export const rulesOf = (namespace: (typeof NAMESPACES)[number]) =>
   namespace === 'drafts' || namespace === 'faces' ? OWNED : {};
 
+/** The jobs of a story. */
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** Brings the jobs of a story, by name, to where they are wanted. */
 export function createJobs(store: Store, time: { now: number }) {
-  /** A new one, which opens. */
+  /** An order for a new job. */
   const order = (
     name: string,
     who: Name,
@@ -82,9 +94,9 @@ export function createJobs(store: Store, time: { now: number }) {
     if (after === undefined) throw new Error(`${job.id} was not saved`);
     return after;
   };
-  /** Accepted and in line. */
+  /** Has a job accepted and put in line. */
   const wait = async (...given: Order): Promise<Job> => save(await accept(...given), { state: 'waiting' });
-  /** Accepted, taken from the line, and sent. */
+  /** Has a job accepted, taken from the line, and sent. */
   const send = async (...given: Order): Promise<Job> => {
     const waiting = await wait(...given);
     const limits = { perPerson: 100, inAll: 100 };

@@ -4,7 +4,7 @@ import { ServiceIdTaken } from '../../../src/orchestrator/job/records.ts';
 import type { Store } from '../../../src/store/tables/store.ts';
 import { COMMUNITIES, createJobs, DAY_MS, GATES, keyOf, LIMITS, NO_LIMITS, OWNED } from './cast.ts';
 
-/** Works on with a store that somebody else left in the middle of the story: what each step came to. */
+/** Works on with a store that another program left in the middle of the story, and tells what each step came to. */
 export async function goOn(store: Store, time: { now: number }) {
   const { jobs } = store;
   const { order, save } = createJobs(store, time);
@@ -19,7 +19,7 @@ export async function goOn(store: Store, time: { now: number }) {
       },
     );
 
-  // Until then the processes that had the jobs may be on their way back.
+  // A minute later the processes that had the jobs count as gone for good.
   time.now += 60_000;
   const left: Job[] = [];
   for (let looks = 0; looks < 2; looks += 1) for await (const job of jobs.abandoned()) left.push(job);
@@ -86,7 +86,7 @@ export async function goOn(store: Store, time: { now: number }) {
   came.list = await Promise.all(
     COMMUNITIES.map((community) => store.usage.community('2026-01-05', community)),
   );
-  // Days pass, and records of then expire.
+  // Days pass, and records of before expire.
   const swept: boolean[] = [];
   for (const days of [0, 2, 1, 29]) {
     time.now += days * DAY_MS;

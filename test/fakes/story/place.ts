@@ -10,20 +10,24 @@ import { createTestDatabase } from '../postgres.ts';
 /** A store in which the story takes place. */
 export interface StoryPlace extends AsyncDisposable {
   readonly url: string;
-  /** Puts a store there that was kept. */
+  /** Puts a store that was kept in this place. */
   load(kept: Uint8Array): Promise<void>;
   /** The store as it is, also while it is open. */
   keep(): Promise<Uint8Array>;
   sql(text: string): Promise<Readonly<Record<string, unknown>>[]>;
 }
 
+/** The databases in which the story is told. */
 export const DATABASES = ['sqlite', 'postgres'] as const;
+/** The keys of plain and of encrypted stores. */
 export const KEYS = { plain: [], encrypted: [Buffer.alloc(32, 7)] } as const;
 const fixtures = new URL('../../fixtures/story/', import.meta.url).pathname;
 /** The folders of stores that were left behind, named by the schemas of SQLite and PostgreSQL; the latest is the last. */
 export const leftBehind = (): readonly string[] => readdirSync(fixtures).toSorted();
+/** A file of a version that left stores behind, named by its schemas. */
 export const fixtureOf = (schemas: string, name: string): string => join(fixtures, schemas, name);
 
+/** Makes an empty place for the story. */
 export const createPlace = (database: (typeof DATABASES)[number]): Promise<StoryPlace> =>
   database === 'sqlite' ? createFile() : createDatabase();
 
@@ -73,7 +77,7 @@ async function createDatabase(): Promise<StoryPlace> {
   };
 }
 
-/** Opened by a program with this clock. */
+/** Opens the store as a program with this clock does. */
 export const openAt = (
   url: string,
   keys: readonly Uint8Array[],

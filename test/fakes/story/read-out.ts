@@ -4,6 +4,7 @@ import type { Store } from '../../../src/store/tables/store.ts';
 import { allOf } from '../../all-of.ts';
 import { COMMUNITIES, DAYS, keyOf, LIMITS, NAMESPACES, NOON, PEOPLE, rulesOf } from './cast.ts';
 
+/** The names of all jobs in the story. */
 const NAMES = [
   'done',
   'shown',

@@ -3,8 +3,10 @@ import { openAt, type StoryPlace } from './place.ts';
 import { readOut } from './read-out.ts';
 import { END } from './story.ts';
 
+/** All answers of a store with the story in it. */
 export type Said = Awaited<ReturnType<typeof saidOf>>;
 
+/** Opens the store after the story’s end, reads everything, goes on with the work that was left, and reads everything again. */
 export async function saidOf(place: StoryPlace, keys: readonly Uint8Array[]) {
   const time = { now: END };
   const { store, members, close } = await openAt(place.url, keys, time);

@@ -7,7 +7,7 @@ import { COMMUNITIES, createJobs, DAY_MS, GATES, type Jobs, keyOf, LIMITS, NOON,
  * a store can hold. The time is in the story's hands; `time.now` must be `BEGIN`.
  */
 export const BEGIN = NOON - DAY_MS;
-/** Later than all of it. */
+/** A time after everything in the story. */
 export const END = NOON + 600_000;
 
 export async function playStory(
@@ -60,16 +60,17 @@ async function keepRecords({ store }: Part): Promise<void> {
   }
   const actions = ['settings.credits', 'alias.create', 'face.keep', 'moderator.delete', 'face.remove'];
   for (const [index, action] of actions.entries())
-    for (const [community, actor] of [
-      ['discord:1', 'anna'],
-      ['telegram:-1001', 'carl'],
-      ['discord:1', 'fred'],
+    for (const { community, actor } of [
+      { community: 'discord:1', actor: 'anna' },
+      { community: 'telegram:-1001', actor: 'carl' },
+      { community: 'discord:1', actor: 'fred' },
     ] as const) {
       const detail = { text: '\0 \ud800 😀 "', index };
       await store.audit.append({ at: BEGIN + index, community, actor: keyOf(actor), action, detail });
     }
 }
 
+/** Grants of credits, each asked for twice, and one that is taken back. */
 async function giveCredits({ store }: Part, time: { now: number }): Promise<void> {
   const grant = { community: 'discord:1', ids: ['discord:1', 'discord:2'], most: 100 };
   const byModerator = { allowance: 3, fromOwner: 0 };
@@ -124,7 +125,7 @@ async function endJobs({ store }: Part, jobs: Jobs): Promise<void> {
     charge: 'spent',
     due: time.now,
   });
-  // Deleted on request: at once, when its card says so, by hand, and while it was being sent.
+  // Four jobs are deleted on request: at once, when its card says so, by hand, and while it was being sent.
   const settled = await delivered(await run('forgotten', 'dora'));
   await store.jobs.save(settled, { ...settled, forget: true });
   await save(await run('forget', 'dora'), {
@@ -183,7 +184,7 @@ async function fillLine({ store }: Part, jobs: Jobs): Promise<void> {
     ['dora', 'anna', 'bert', 'anna', 'dora', 'carl', 'fred', 'fred'] as const
   ).entries())
     await wait(`line-${index}`, name, index === 4 ? { request: uploaded } : {});
-  // One is taken and not sent yet, another one comes straight back.
+  // Jobs of the line are taken: the first and the last are not sent yet, one is released, and one goes back to waiting.
   const take = () => store.jobs.take({ limits: LIMITS, gates: GATES, without: [keyOf('fred')] });
   await take();
   await store.jobs.release('submission', (await take())?.id ?? '');
@@ -194,6 +195,7 @@ async function fillLine({ store }: Part, jobs: Jobs): Promise<void> {
   await store.jobs.get('job-broken');
 }
 
+/** Figures of two numbers, the second of which is added twice and counts once. */
 async function addFigures({ store }: Part, time: { now: number }): Promise<void> {
   for (const number of [1, 2, 2])
     await store.figures.add({
@@ -212,7 +214,7 @@ async function addFigures({ store }: Part, time: { now: number }): Promise<void>
     });
 }
 
-/** One is erased, except for the counters of the day; of another one, whose jobs are under way, it has begun. */
+/** Erases one person, except for the counters of the day, and begins to erase another, whose jobs are under way. */
 async function erasePeople({ store }: Part, time: { now: number }): Promise<void> {
   time.now += 1_000;
   const emil = await store.erasures.begin(keyOf('emil'));

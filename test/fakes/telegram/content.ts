@@ -26,18 +26,20 @@ const wordsOf = (
   return { text: words, entities: withEffects(words, given) };
 };
 
+/** The text of a new or edited message, or a refusal as Telegram’s. */
 export const textContent = (values: Payload['values']): Content => {
   const { text, entities } = wordsOf(values.text, values.entities, 4096, 'message');
   if (text.trim() === '') throw badRequest('message text is empty');
   return { text, entities };
 };
 
+/** The caption of a new or edited message, or a refusal as Telegram’s. */
 export const captionContent = (values: Payload['values']): Content => {
   const { text, entities } = wordsOf(values.caption, values.caption_entities, 1024, 'message caption');
   return text === '' ? {} : { caption: text, caption_entities: entities };
 };
 
-/** Keyboards are checked as Telegram does: data of 1 to 64 bytes, addresses that are addresses. */
+/** Checks a keyboard as Telegram does: data of 1 to 64 bytes, addresses that are addresses. */
 export const checkKeyboard = (markup: unknown): InlineKeyboardMarkup | undefined => {
   if (typeof markup !== 'object' || markup === null || !('inline_keyboard' in markup)) return undefined;
   const keyboard = markup as InlineKeyboardMarkup;
@@ -82,6 +84,7 @@ export const photoSizes = (world: World, bytes: Uint8Array, width: number, heigh
   return [file(bytes.slice(0, 64), Math.ceil(width / 4), Math.ceil(height / 4)), file(bytes, width, height)];
 };
 
+/** Stores a file and describes it as Telegram does. */
 export const documentOf = (world: World, bytes: Uint8Array, name: string, mime: string | undefined) => {
   const file_id = world.store(bytes, 'documents', name.split('.').at(-1) ?? 'bin');
   return {
@@ -95,6 +98,7 @@ export const documentOf = (world: World, bytes: Uint8Array, name: string, mime: 
 
 const mimes: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
+/** A photo, a video or a file of a new or edited message, or a refusal as Telegram’s. */
 export const mediaContent = (
   world: World,
   type: string,

@@ -137,4 +137,5 @@ export const createDelivery = (clock: Clock) => {
   };
 };
 
+/** The updates that wait for the bot. */
 export type Delivery = ReturnType<typeof createDelivery>;

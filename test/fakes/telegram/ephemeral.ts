@@ -14,6 +14,7 @@ interface Parameters {
   readonly replace_callback_query_message?: boolean;
 }
 
+/** The parameters with which a call is about a message for one person; undefined: it is about one for everybody. */
 export const parametersIn = ({ values }: Payload): Parameters | undefined =>
   values.ephemeral_message_parameters as Parameters | undefined;
 
@@ -22,7 +23,7 @@ const checkLength = (content: Content): void => {
     throw badRequest('MEDIA_CAPTION_TOO_LONG');
 };
 
-/** Refuses what is neither an administrator's nor an answer in time to what this person did. */
+/** Refuses a message unless the bot is an administrator, or answers in time something that this person did. */
 const checkRight = (world: World, room: Room, given: Parameters, repliedTo: number | undefined): void => {
   if (room.chat.type === 'private') throw badRequest('BOT_NOT_ADMIN');
   const member = room.members.get(given.receiver_user_id);
@@ -37,7 +38,7 @@ const checkRight = (world: World, room: Room, given: Parameters, repliedTo: numb
   if (!isInTime || trigger.by !== given.receiver_user_id) throw badRequest('BOT_NOT_ADMIN');
 };
 
-/** Messages of the bot that one person sees, in a group. */
+/** Sends a message of the bot that one person sees, in a group. */
 export const sendEphemeral = (
   world: World,
   room: Room,
@@ -54,7 +55,7 @@ export const sendEphemeral = (
   return world.whisper(room, receiver, message, world.bot.id);
 };
 
-/** The message of an edit or deletion; its own triple alone names it. */
+/** The message that an edit or deletion is about, named by its chat, its receiver and its own id. */
 export const ephemeralFor = (world: World, room: Room, { values }: Payload): StoredMessage => {
   const found = room.ephemerals.get(`${values.receiver_user_id}:${values.ephemeral_message_id}`);
   // Telegram does not publish its words for this.
@@ -63,13 +64,14 @@ export const ephemeralFor = (world: World, room: Room, { values }: Payload): Sto
   return found.message;
 };
 
-/** Nothing promises that a text can become a picture, or a picture a text. */
+/** Refuses an edit that makes a picture of a text or a text of a picture, because nothing promises that Telegram takes one. */
 export const checkEphemeralEdit = (before: StoredMessage, after: Content): void => {
   checkLength(after);
   const isMedia = (content: object): boolean => 'photo' in content || 'video' in content;
   if (isMedia(before) !== isMedia(after)) throw badRequest('MEDIA_PREV_INVALID');
 };
 
+/** Deletes a message that one person sees. */
 export const removeEphemeral = (world: World, room: Room, payload: Payload): true => {
   const message = ephemeralFor(world, room, payload);
   room.ephemerals.delete(`${payload.values.receiver_user_id}:${message.ephemeral_message_id}`);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../src/base/clock.ts';
 import { Refusal } from './refusal.ts';
 
+/** How much a bot may send. */
 export interface FloodLimits {
   /** Messages and edits in a minute in one group. */
   readonly groupPerMinute: number;
@@ -19,7 +20,7 @@ export const publishedLimits: FloodLimits = {
   wholePerSecond: 30,
 };
 
-/** Refuses with `retry_after` what comes too fast. */
+/** Counts messages and edits, and refuses with `retry_after` those that come too fast. */
 export const createFlood = (limits: FloodLimits, clock: Clock) => {
   const groups = new Map<number, number[]>();
   const chats = new Map<number, { tokens: number; at: number }>();

@@ -38,6 +38,7 @@ const fileFor = (world: World, payload: Payload, value: unknown, field: string) 
 const fingerprint = (message: StoredMessage | Content): string =>
   JSON.stringify([...contentFields, 'reply_markup'].map((name) => message[name] ?? null));
 
+/** The methods of the Bot API, by name, as they act on this world. */
 export const createMethods = (world: World): Readonly<Record<string, Method>> => {
   const send = (payload: Payload, content: Content): StoredMessage => {
     const { values } = payload;

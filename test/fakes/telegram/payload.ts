@@ -24,7 +24,7 @@ const readAll = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer>> =
 /** Fields whose value is text even when it looks like JSON. */
 const texts = new Set(['text', 'caption', 'callback_query_id', 'url', 'secret_token', 'file_id']);
 
-/** The arguments of a call. Telegram refuses a body that it cannot read; its words for that are not documented. */
+/** Reads the arguments of a call. Telegram refuses a body that it cannot read; its words for that are not documented. */
 export const readPayload = async (request: IncomingMessage): Promise<Payload> => {
   const body = await readAll(request);
   return parsePayload(body, request.headers['content-type'] ?? '').catch(() => {

@@ -5,6 +5,7 @@ import type { Delivery } from './delivery.ts';
 import { withEffects } from './effects.ts';
 import type { Room, StoredMessage, World } from './world.ts';
 
+/** Everything that a message of a person can have besides its text. */
 export interface MessageParts {
   readonly photo?: Uint8Array;
   /** An uncompressed picture or any other file. */
@@ -163,4 +164,5 @@ export const createTelegramPerson = (options: {
   };
 };
 
+/** A person with a Telegram client, and what they can do. */
 export type TelegramPerson = ReturnType<typeof createTelegramPerson>;

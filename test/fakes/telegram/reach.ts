@@ -18,6 +18,7 @@ export const roomFor = (world: World, chat: unknown): Room => {
   return room;
 };
 
+/** The fields of a message in a topic of a forum, or the refusal where there is no such topic. */
 export const topicFor = (
   room: Room,
   thread: unknown,

@@ -10,5 +10,7 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal of a call that asks for what cannot be done. */
 export const badRequest = (words: string): Refusal => new Refusal(400, `Bad Request: ${words}`);
+/** The refusal of a call for what this bot may not do. */
 export const forbidden = (words: string): Refusal => new Refusal(403, `Forbidden: ${words}`);

@@ -20,11 +20,13 @@ export interface Fault {
   times: number;
 }
 
+/** A call as it came in. */
 export interface Call {
   readonly method: string;
   readonly values: Payload['values'];
 }
 
+/** The server of the fake, with its faults and the log of its calls. */
 export interface Served {
   readonly url: string;
   readonly calls: readonly Call[];

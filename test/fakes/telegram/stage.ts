@@ -22,6 +22,7 @@ import type { MessageParts, TelegramPerson } from './people.ts';
 import { createFakeTelegram } from './telegram.ts';
 import { testCommands } from './test-commands.ts';
 
+/** What differs from a started adapter with the machine’s clock, long polling and stores in memory. */
 export interface StageOptions {
   readonly clock?: Clock & Partial<Pick<FakeClock, 'advance'>>;
   readonly flood?: FloodLimits | 'off';
@@ -41,6 +42,7 @@ export interface StageOptions {
 
 /** The stage of the running test. */
 export let stage: Stage;
+/** A started adapter that is connected to a fake Telegram, and a scripted desk behind it. */
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
 /** Opens a started adapter, a scripted desk and a Telegram of the test's own, until the test ends. */
@@ -184,6 +186,7 @@ export const passUntil = (
   });
 };
 
+/** A view with one line of text. */
 export const line = (text: string): View => ({ tone: 'info', lines: [text] });
 
 /** A message that everybody reads. */
@@ -201,6 +204,7 @@ export const callerOf = ({ user }: TelegramPerson): Caller => ({
   locale: 'en',
 });
 
+/** A reply with the card of a job. */
 export const card = (job = 'job-1', isPrivate = false): Reply => ({
   kind: 'card',
   job,
@@ -214,6 +218,7 @@ export const card = (job = 'job-1', isPrivate = false): Reply => ({
   audience: jobAudience(isPrivate),
 });
 
+/** A view that shows a finished picture. */
 export const picture = (bytes: Uint8Array, more: Partial<View> = {}): View => ({
   tone: 'done',
   title: 'Face swap',

@@ -11,6 +11,7 @@ import { type Fault, serve } from './server.ts';
 import { createSpecCheck } from './spec.ts';
 import { createWorld, type Member, type Restriction, type Room, type StoredMessage } from './world.ts';
 
+/** How a group differs from a supergroup in which the bot is a plain member. */
 export interface GroupOptions {
   readonly forum?: boolean;
   /** A small group that can become a supergroup. */
@@ -23,6 +24,7 @@ export interface GroupOptions {
   readonly username?: string;
 }
 
+/** How a person differs from one with an old client and no name of their own. */
 export interface PersonOptions {
   readonly language?: string;
   readonly username?: string;
@@ -302,4 +304,5 @@ export const createFakeTelegram = async (
   };
 };
 
+/** The fake Telegram: its people, its chats, and the address under which a program finds it. */
 export type FakeTelegram = Awaited<ReturnType<typeof createFakeTelegram>>;

@@ -28,17 +28,20 @@ interface Trigger {
   readonly at: number;
 }
 
+/** What a restricted member still may do. */
 export interface Restriction {
   readonly is_member: boolean;
   readonly can_send_messages: boolean;
 }
 
+/** Somebody’s standing in a chat. */
 export interface Member {
   status: string;
   is_anonymous: boolean;
   restricted?: Restriction;
 }
 
+/** A chat and everything in it. */
 export interface Room {
   chat: Chat;
   readonly messages: Map<number, StoredMessage>;
@@ -50,11 +53,12 @@ export interface Room {
   botIsAdministrator: boolean;
   /** The id of the supergroup that this group became. */
   migratedTo?: number;
-  /** Nobody writes to it any more: deleted, or the bot was thrown out, or blocked. */
+  /** The refusal of messages to a chat that was deleted, or that threw the bot out, or whose person blocked it. */
   closed?: string;
   nextMessage: number;
 }
 
+/** A file that was sent. */
 export interface StoredFile {
   readonly bytes: Uint8Array;
   readonly path: string;
@@ -63,6 +67,7 @@ export interface StoredFile {
 
 type NewMessage = Omit<StoredMessage, 'message_id' | 'date' | 'chat'>;
 
+/** A Telegram with no chats yet. */
 export const createWorld = (clock: Clock, bot: User & { username: string }) => {
   const rooms = new Map<number, Room>();
   const files = new Map<string, StoredFile>();
@@ -76,7 +81,7 @@ export const createWorld = (clock: Clock, bot: User & { username: string }) => {
     people: new Map<number, User>(),
     /** False: the server ignores that a message is for one person. */
     knowsEphemerals: true,
-    /** People who began a private chat: a bot cannot. */
+    /** People who began a private chat with the bot, which a bot cannot do. */
     started: new Set<number>(),
     /** Presses that were not answered yet, by id. */
     presses: new Map<string, Trigger>(),
@@ -113,7 +118,7 @@ export const createWorld = (clock: Clock, bot: User & { username: string }) => {
     },
     /** A message for one person, or from one person for the bot. */
     whisper(room: Room, receiver: User, message: NewMessage, by: number): StoredMessage {
-      // The id of one that is gone is used again.
+      // Telegram uses the id of a message that is gone again.
       let id = 1;
       while (room.ephemerals.has(`${receiver.id}:${id}`)) id += 1;
       const stored = {
@@ -144,4 +149,5 @@ export const createWorld = (clock: Clock, bot: User & { username: string }) => {
   };
 };
 
+/** Everything that the fake Telegram knows. */
 export type World = ReturnType<typeof createWorld>;

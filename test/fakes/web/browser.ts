@@ -112,4 +112,5 @@ export const openBrowser = async (base: string, person?: string, kept = '') => {
   };
 };
 
+/** The playground’s page without a screen. */
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;

@@ -1,5 +1,6 @@
 /** The owner's browser without a screen: keeps the cookies of the console, presses its buttons, follows where that leads. */
 
+/** A page as the browser got it. */
 export interface Shown {
   readonly status: number;
   readonly headers: Headers;
@@ -7,6 +8,7 @@ export interface Shown {
   readonly text: string;
 }
 
+/** The owner’s browser, and what can be done with it. */
 export interface ConsoleBrowser {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Shown>;
   /** Sends the form of a page that has this button. `fields`: what is typed. */

@@ -14,8 +14,10 @@ import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { createTempFolder } from '../../temp-folder.ts';
 import { createScriptedDesk } from '../scripted-desk.ts';
 
+/** A room of the playground. */
 export const studio = { platform: 'web', community: 'web:studio', channel: 'studio', direct: false } as const;
 
+/** A folder for the running test, removed at its end. */
 export const createFolder = (): string => {
   const folder = createTempFolder('darkroom-web-');
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -38,7 +40,7 @@ export const serveWeb = (app: Hono, more: Partial<Parameters<typeof createHttp>[
     ...more,
   });
 
-/** The adapter on a real server and a real file, which outlives it. */
+/** Opens the playground's adapter on a real server and a real file, which outlives it. */
 export const openWeb = async (
   {
     password,
@@ -46,7 +48,7 @@ export const openWeb = async (
     ...options
   }: Partial<WebOptions> & {
     readonly password?: string;
-    /** The server listens, and the adapter was not started yet. */
+    /** Called when the server listens and the adapter was not started yet. */
     readonly beforeStart?: (url: string) => Promise<void>;
   } = {},
   folder = createFolder(),
@@ -68,12 +70,12 @@ export const openWeb = async (
     samples: [{ name: 'portrait', bytes: new Uint8Array([1, 2, 3]) }],
     ...options,
   });
-  // Nothing that is still open when a test ends is waited for.
+  // Requests that are still open when a test ends are cut off soon.
   const http = await serveWeb(adapter.routes, { graceMs: 50 }, password !== undefined);
   await beforeStart?.(http.url);
   await adapter.start();
   let stopped: Promise<void> | undefined;
-  /** The file stays. */
+  /** Stops the adapter; its file stays. */
   const stop = (): Promise<void> => {
     stopped ??= (async () => {
       await Promise.all([adapter.stop(), http.close()]);
@@ -86,6 +88,7 @@ export const openWeb = async (
   return { url: http.url, desk, adapter, folder, stop };
 };
 
+/** The password of a playground that has one. */
 export const PASSWORD = 'open-sesame';
 
 /** A visitor's cookie, after signing in with `PASSWORD`; proxies may stand in front of a page with a password only. */

@@ -8,7 +8,7 @@ async function run(on: PostgresCluster, ...statements: readonly string[]): Promi
   await client.end();
 }
 
-const followerOf = ({ url }: PostgresCluster) => startPostgresCluster({}, undefined, url);
+const followerOf = ({ url }: PostgresCluster) => startPostgresCluster({ standbyOf: url });
 
 /** A primary whose commits wait for its standby, which takes its place when it is lost. */
 export async function startWithStandby() {
@@ -18,7 +18,7 @@ export async function startWithStandby() {
   return {
     port: () => primary.port,
     crash: () => primary.crash(),
-    /** The primary is lost, its standby is promoted and gets a new standby: nothing is committed before that. */
+    /** The primary is lost; its standby is promoted and gets a new standby, before which nothing is committed. */
     async failOver(): Promise<void> {
       await primary.stop();
       primary = standby;

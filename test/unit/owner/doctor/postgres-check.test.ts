@@ -53,7 +53,7 @@ describe('the doctor with a database', { tags: ['postgres-programs'] }, () => {
     const hba = join(folder, 'pg_hba.conf');
     writeFileSync(hba, HBA, { mode: 0o644 });
     chmodSync(folder, 0o755);
-    cluster = await startPostgresCluster({ ...WRONG, hba_file: hba });
+    cluster = await startPostgresCluster({ settings: { ...WRONG, hba_file: hba } });
     await sql(`CREATE ROLE plain LOGIN; CREATE ROLE guarded LOGIN PASSWORD 'right'; CREATE ROLE encrypted LOGIN;
       CREATE ROLE few LOGIN CONNECTION LIMIT 5; CREATE ROLE reader LOGIN;
       ALTER ROLE reader SET default_transaction_read_only = on; GRANT CREATE ON DATABASE postgres TO plain;
