@@ -14,12 +14,13 @@ export interface Program {
   deafen(): void;
   /** Its exit code, once it has ended for whatever reason. */
   readonly ended: Promise<number | null>;
-  /** SIGTERM: resolves with the exit code. */
+  /** Sends SIGTERM, and resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL. */
+  /** Sends SIGKILL, and resolves when the program has ended. */
   kill(): Promise<void>;
 }
 
+/** The file that is the program. */
 export const main = new URL('../../src/main.ts', import.meta.url).pathname;
 
 /** A folder for the store that outlives restarts of the program; `remove` at the end. */
@@ -45,9 +46,10 @@ export const settingsFor = (
   TELEGRAM_API_URL: telegram.url,
 });
 
-/** Most photos of tests show nobody, and nothing that is looked for. */
+/** Settings without the checks of faces and of content, because photos and results of most tests are of one colour. */
 export const NO_LOOKS = { FACE_CHECK: 'off', CONTENT_CHECK: 'off' };
 
+/** Starts the program with these settings, and resolves when it says that it is ready. */
 export const startProgram = async (
   folder: string,
   env: Readonly<Record<string, string>>,

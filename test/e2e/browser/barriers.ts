@@ -10,7 +10,7 @@ export const barriers = async (page: Page): Promise<readonly string[]> => {
   return found as readonly string[];
 };
 
-/** Whatever sticks out at the side; the row of chips may be pushed along. */
+/** The elements that stick out of the page at its right side; those in the row of chips may, because it can be pushed along. */
 export const stickingOut = (page: Page): Promise<unknown> =>
   page.evaluate(`[...document.querySelectorAll('body *:not(.under *, option)')]
     .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 0.5)

@@ -17,8 +17,10 @@ describe('a held result in the playground', () => {
     { CONTENT_CHECK: 'on' },
   );
 
+  /** The width of the picture that the browser has loaded; 0 before it has. */
   const width = (image: Locator): Promise<number> =>
     image.evaluate((element) => Number(Reflect.get(element, 'naturalWidth')));
+  /** Waits until the image shows a picture, and not the browser's sign for a broken one. */
   const expectPicture = (image: Locator): Promise<void> =>
     holds(async () => expect(await width(image)).toBeGreaterThan(100));
   /** The card of a job whose result is held; it stays the same message to its end. */
@@ -32,11 +34,13 @@ describe('a held result in the playground', () => {
   test('is shown to the moderator who looks, behind a veil, and on its card when they say so, also after a kill', async () => {
     const ann = await arrive();
     const card = await heldCard(ann);
+
     expect(await card.locator('img').count()).toBe(0);
     expect(await barriers(ann.page)).toEqual([]);
 
     await card.getByRole('button', { name: 'Look' }).click();
     await ann.page.getByText('Only moderators of this community can do this.').waitFor();
+
     expect(await card.locator('img').count()).toBe(0);
 
     await ann.be('max');
@@ -44,11 +48,13 @@ describe('a held result in the playground', () => {
     await playground().restart('kill');
     await card.getByRole('button', { name: 'Look' }).click();
     const seen = ann.card('Show puts it on its card');
+
     await seen.locator('figure.spoiler').waitFor();
     await expectPicture(seen.locator('img'));
     expect(await barriers(ann.page)).toEqual([]);
 
     await seen.getByRole('button', { name: 'Show' }).click();
+
     await card.filter({ hasText: 'AI-generated' }).waitFor();
     await expectPicture(card.locator('figure img'));
   });

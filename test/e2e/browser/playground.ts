@@ -19,7 +19,7 @@ export interface Playground {
   url(): string;
   /** Ends the program and starts it again at the same address. */
   restart(how: 'stop' | 'kill'): Promise<void>;
-  /** Moves the service's clock: whatever is to take no longer than that is finished there. */
+  /** Moves the service's clock forward: jobs that take no longer than that are finished there. */
   laterAtService(ms: number): void;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface PlaygroundScript extends Pick<ServiceScript, 'http'> {
   readonly jobs?: (job: ScriptedJob) => JobOverrides;
 }
 
-/** Neither is rendered anew for each job: what that makes is seen in the first five minutes. */
+/** Results of all jobs, made once, because rendering one for each job takes long; first-run.test.ts shows what the service renders. */
 const picture = await resultOf('#10a0e0', 600, 800);
 const quality = { longSide: 320, framesPerSecond: 8, quantization: 40 };
 const video = await encodeVideo({ width: 240, height: 320 }, 2, quality, (t, frame) => frame.fill(255 * t));
@@ -86,8 +86,8 @@ export const openPlayground = async (
 };
 
 /**
- * One for all tests of a suite. Pages must have nothing to complain about. A page costs more than most of what is done
- * on it: one without options serves the next test, too, as that of a new visitor.
+ * Opens one playground for all tests of a suite, and fails each test whose pages complained. Opening a page takes longer than most
+ * of what is done on it, so a page without options serves the next test, too, as that of a new visitor.
  */
 export const usePlayground = (script: PlaygroundScript = {}, env: Readonly<Record<string, string>> = {}) => {
   let playground: Playground;

@@ -5,29 +5,33 @@ import { patienceMs } from '../../eventually.ts';
 /** Somebody at the page, with the means that it offers to everybody: its names and roles. */
 export interface Visitor {
   readonly page: Page;
-  /** A line, with photos, sent with Enter. */
+  /** Writes a line, chooses photos, sends both with Enter, and waits until the line is in the chat. */
   say(line: string, ...photos: readonly Buffer[]): Promise<void>;
   /** The newest message of the bot's that contains this, since the last line that this person said. */
   card(text: string | RegExp): Locator;
+  /** Becomes another of the playground's people, by the page's own list of them. */
   be(person: string): Promise<void>;
   /** Everything that happened and must not: errors on the page, requests that leave the machine. */
   complaints(): readonly string[];
   /** Allows the server to be away from here on: what the browser says about that is no complaint. */
   expectOutage(): void;
-  /** Whoever comes next to this page, by `arrive`, was never here. */
+  /** Forgets everything about this visitor, so that whoever arrives next is new to the page. */
   leave(): Promise<void>;
+  /** Opens the page, and waits until it is connected. */
   arrive(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** A photo that people upload; it shows nobody. */
 export const portrait = await sharp({
   create: { width: 600, height: 800, channels: 3, background: '#c08040' },
 })
   .jpeg()
   .toBuffer();
 
+/** The page as a phone has it. */
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-/** Everything must be usable in these. */
+/** Appearances of the page in which everything must be usable. */
 export const appearances = [
   { name: 'light', options: { colorScheme: 'light' } },
   { name: 'dark on a phone', options: { colorScheme: 'dark', ...phone } },

@@ -6,7 +6,7 @@ import { createSeries, type Series } from './kill/cycle.ts';
 import { kinds } from './kill/kinds.ts';
 
 const sendAll = (series: Series): void => {
-  for (const kind of kinds) series.send(...kind);
+  for (const kind of kinds) series.send(kind);
 };
 
 it('after a kill at every named point: one end per card, nothing submitted twice, credits correct', async () => {

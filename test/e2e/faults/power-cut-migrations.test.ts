@@ -15,7 +15,7 @@ import { canCutPower, createDisk, filesIn } from './power-cut/disk.ts';
 import { type Cut, createImage, type Files, recordsOf } from './power-cut/image.ts';
 import { makeOldStore, type OldStore } from './power-cut/old-store.ts';
 
-/** After every ninth step. After every one: POWER_CUT_STEPS=all npx vitest run test/e2e/faults/power-cut-migrations.test.ts */
+/** The start ends after every ninth step; after every single one with POWER_CUT_STEPS=all npx vitest run --project slow test/e2e/faults/power-cut-migrations.test.ts */
 const { POWER_CUT_STEPS = '9' } = process.env;
 const stride = POWER_CUT_STEPS === 'all' ? 1 : Number(POWER_CUT_STEPS);
 const program = new URL('./power-cut/open-store.ts', import.meta.url).pathname;
@@ -41,7 +41,9 @@ function watchStart(keys: readonly Buffer[]): { readonly before: Files; readonly
   return { before, log: disk.log() };
 }
 
-/** The disk as it is when it all ends after so much of the log. */
+const chance = createChance('migrations');
+
+/** Makes the folder what the disk holds when the start has ended after so much of the log. */
 function putBack(before: Files, log: Buffer, how: Cut): void {
   const image = createImage(before);
   image.replay(log);
@@ -49,7 +51,6 @@ function putBack(before: Files, log: Buffer, how: Cut): void {
   mkdirSync(data);
   for (const [name, bytes] of image.afterCut(how, chance)) writeFileSync(join(data, name), bytes);
 }
-const chance = createChance('migrations');
 
 async function expectEverything(old: OldStore, keys: readonly Buffer[]): Promise<void> {
   const store = await openSqliteStore({ path: join(data, 'store.sqlite'), keys, alone: true });
@@ -72,7 +73,7 @@ async function expectEverything(old: OldStore, keys: readonly Buffer[]): Promise
   sql.close();
 }
 
-/** Everything can end after every record; what is certain changes only with a sync. */
+/** Lets the start end after the records of its log, in each way in which that differs: what is certain changes only with a sync. */
 async function endEverywhere(
   { before, log }: { readonly before: Files; readonly log: Buffer },
   check: () => Promise<void>,
@@ -98,26 +99,36 @@ async function endEverywhere(
 
 const cutting = it.skipIf(!canCutPower);
 
-/** Of version 0.1.0, of the time between, and the last before the tables became those of both databases. */
-cutting.each([3, 8, 20] as const)(
-  'a store of version %i is migrated, however often that is interrupted',
-  async (version) => {
+cutting.each([
+  { version: 3, of: 'version 0.1.0' },
+  { version: 8, of: 'the time between' },
+  { version: 20, of: 'the last day before both databases had the same tables' },
+] as const)(
+  'a store with schema $version, of $of, is migrated, however often that is interrupted',
+  async ({ version }) => {
     const old = makeOldStore(join(data, 'store.sqlite'), version);
-    await endEverywhere(watchStart([]), () => expectEverything(old, []));
+    const start = watchStart([]);
+
+    await endEverywhere(start, () => expectEverything(old, []));
   },
 );
 
 cutting('a new store is created, however often that is interrupted', async () => {
-  await endEverywhere(watchStart([first]), async () => {
+  const start = watchStart([first]);
+
+  await endEverywhere(start, async () => {
     const store = await openSqliteStore({ path: join(data, 'store.sqlite'), keys: [first], alone: true });
     await store.keyv('settings').set('key', 1);
+    expect(await store.keyv('settings').get('key')).toBe(1);
     store.close();
   });
 });
 
 cutting('a store that gets its first key is encrypted, and no plain text remains', async () => {
   const old = makeOldStore(join(data, 'store.sqlite'), 20);
-  await endEverywhere(watchStart([first]), async () => {
+  const start = watchStart([first]);
+
+  await endEverywhere(start, async () => {
     await expectEverything(old, [first]);
     for (const name of readdirSync(data))
       expect(readFileSync(join(data, name)).includes('a secret wish'), name).toBe(false);
@@ -128,7 +139,9 @@ cutting('a key is changed, and the old one can be removed afterwards', async () 
   const path = join(data, 'store.sqlite');
   const old = makeOldStore(path, 20);
   (await openSqliteStore({ path, keys: [first], alone: true })).close();
-  await endEverywhere(watchStart([second, first]), async () => {
+  const start = watchStart([second, first]);
+
+  await endEverywhere(start, async () => {
     await expectEverything(old, [second, first]);
     await expectEverything(old, [second]);
   });

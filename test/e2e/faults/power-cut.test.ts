@@ -2,7 +2,7 @@
 // @module-tag longest
 /**
  * Power cuts, not only kills: what was not yet synced is lost. The programs of the kill suite run on a disk (power-cut/)
- * that forgets it. Longer: POWER_CUTS=500 npx vitest run test/e2e/faults/power-cut.test.ts
+ * that forgets it. A longer run: POWER_CUTS=500 npx vitest run --project slow test/e2e/faults/power-cut.test.ts
  */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const cuts = Number(process.env.POWER_CUTS ?? 30);
 
 type PowerCuts = Awaited<ReturnType<typeof createPowerCuts>>;
 
-/** A disk needs a while: a sync that is not waited for shows. */
+/** The time that a sync takes, as on a real disk: a program that does not wait for its syncs is found out. */
 const SYNC_MICROSECONDS = 3_000;
 
 interface PowerCutOptions {
@@ -50,7 +50,7 @@ async function createPowerCuts(chance: Chance, { how, ...more }: PowerCutOptions
 const sendSome = (series: Series, chance: Chance): void => {
   for (let i = 0; i < 3; i += 1) {
     const kind = kinds[Math.floor(chance.between(0, kinds.length))];
-    if (kind !== undefined) series.send(...kind);
+    if (kind !== undefined) series.send(kind);
   }
 };
 
@@ -70,6 +70,7 @@ cutting('nothing that was visible is lost when the power is cut', async () => {
 
   await cutAtAnyMoment(power, chance, cuts);
   const { counts } = await power.series.conclude();
+
   // The last cut came after its end: that was on the disk as well.
   const after = await openSqliteStore({ path: power.series.file, keys: [killKey] });
   const all = await Promise.all(people.map((person) => after.jobs.ofPerson(`web:${person}`, 100_000)));
@@ -85,12 +86,15 @@ cutting('nothing is lost when the power is cut at a named point', async () => {
   const chance = createChance('power cuts at points');
   const power = await createPowerCuts(chance);
   const { series } = power;
-  for (const kind of kinds) series.send(...kind);
+  for (const kind of kinds) series.send(kind);
   await series.run({ moment: { calls: 40, ms: 0 } });
+
   for (const point of points) {
     sendSome(series, chance);
     await series.run({ kill: { point, pass: Math.ceil(chance.between(0, 3)) } });
   }
+
+  // The series checks here that every job has one end, at most one run call and the right credits.
   const { counts } = await series.conclude();
   tell({ ...power.counts, points: points.length, ...counts });
   await series.close();
@@ -122,8 +126,8 @@ cutting('a program that does not wait for the disk loses records, so the tests a
   });
   const cutAndCheck = async (): Promise<void> => {
     for (let cycle = 0; cycle < 3; cycle += 1) {
-      for (let i = 0; i < 5; i += 1) series.send('a portrait');
-      // By then all five have been shown, submitted and delivered.
+      for (let i = 0; i < 5; i += 1) series.send({ prompt: 'a portrait' });
+      // When the fifth is drawn as done, all five have been shown, submitted and delivered.
       const end = await series.run({ kill: { point: 'after drawing done', pass: 5 } });
       expect(end).toBe('died at its point');
     }

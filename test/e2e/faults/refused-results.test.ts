@@ -1,15 +1,15 @@
 // @module-tag slow
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { swap } from '../stage/lines.ts';
 import { stage, useStage } from '../stage/stage.ts';
 
 useStage({ env: { PLAYGROUND: 'off' } });
 
-/** How the platforms refuse uploads. */
+/** Ways in which the platforms refuse uploads. */
 const platforms = {
   telegram: {
-    /** The program tries each form as a photo and as a file. */
+    /** Telegram is asked so often to show a form: as a photo and as a file. */
     perForm: 2,
     refuse: (times: number) =>
       stage.telegram.fault({
@@ -22,6 +22,7 @@ const platforms = {
     uploads: () => stage.telegram.calls.filter(({ method }) => method === 'editMessageMedia').length,
   },
   discord: {
+    /** Discord is asked so often to show a form. */
     perForm: 1,
     refuse: (times: number) =>
       stage.discord.fault({
@@ -37,8 +38,11 @@ const platforms = {
   },
 } as const;
 
+/** Warnings in the log that a platform refuses to show an end. */
 const lines = (): number =>
   stage.program().output().split('a platform refuses to show how a job ended').length - 1;
+
+/** Refused ends of the platform in the program's metrics. */
 const counted = async (platform: string): Promise<number> => {
   const text = await (await fetch(`${stage.program().url}/metrics`)).text();
   const [, count] = new RegExp(`^darkroom_ends_refused_total.*"${platform}".* (\\d+)$`, 'm').exec(text) ?? [];
@@ -47,6 +51,8 @@ const counted = async (platform: string): Promise<number> => {
 
 describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (name) => {
   const { perForm, refuse, allow, uploads } = platforms[name];
+  // A test that fails leaves nothing refused for the next one, or for its own second try.
+  afterEach(allow);
 
   it('a result that is refused in one form is shown in another', async () => {
     const ann = stage.platforms[name].room().person('Ann');
@@ -71,6 +77,7 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
     await ann.at('direct').types({ command: 'help' }).says('/faceswap');
     const uploadsBefore = uploads();
     const linesBefore = lines();
+
     refuse(1_000);
     const outcome = ann.types(swap);
     const card = await outcome.says('refuses to show the result');
@@ -89,6 +96,7 @@ describe.each(['telegram', 'discord'] as const)('a result that %s refuses', (nam
     expect(uploads() - uploadsBefore).toBe(3 * perForm);
 
     await eventually(() => lines() - linesBefore === 3, 'three lines in the log');
+
     allow();
     await ann.types({ command: 'usage' }).says('You used 0 of');
   });

@@ -14,7 +14,7 @@ import { jobsOf, settings, swap } from '../stage/lines.ts';
 import { resultOf } from '../stage/pictures.ts';
 import { telegramChat } from '../stage/telegram-chat.ts';
 
-/** What every job makes: nothing is rendered. */
+/** The result of every job, so that the service need not render one. */
 const made = await resultOf('#10a0e0', 600, 800);
 
 const SIDE = 12;
@@ -44,8 +44,8 @@ const cropped = async (picture: Buffer): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** A bot of so many programs, all of which are killed and started again at once. */
-const opened = async (stack: AsyncDisposableStack, count: number, env: Readonly<Record<string, string>>) => {
+/** Opens a bot of so many programs, all of which are killed and started again at once. */
+const openBot = async (stack: AsyncDisposableStack, count: number, env: Readonly<Record<string, string>>) => {
   const folder = createDataFolder();
   stack.defer(() => folder.remove());
   const telegram = await createFakeTelegram({ flood: 'off' });
@@ -68,21 +68,18 @@ const opened = async (stack: AsyncDisposableStack, count: number, env: Readonly<
     room: telegramChat(telegram).room(),
     /** Kills all programs when Telegram is asked for this, before it answers; resolves when all run again. */
     async killedAt(method: string): Promise<void> {
-      const killed = new Promise<void>((resolve, reject) => {
-        let isOver = false;
-        telegram.onCall((call) => {
-          if (isOver || call.method !== method) return;
-          isOver = true;
-          Promise.all(programs.map((program) => program.kill())).then(() => resolve(), reject);
-        });
+      let kills: Promise<unknown> | undefined;
+      telegram.onCall((call) => {
+        if (call.method === method) kills ??= Promise.all(programs.map((program) => program.kill()));
       });
-      await killed;
+      await eventually(() => kills !== undefined, `a call of ${method}, at which the programs are killed`);
+      await kills;
       await start();
     },
   };
 };
 
-/** Photos of results that are removed: the calls of Telegram during which the program dies. */
+/** The calls of Telegram during which the program dies, each while another result is removed. */
 const MOMENTS = [
   { method: 'getFile', when: 'it fetches the photo that is refused from then on' },
   { method: 'deleteMessage', when: 'it deletes the messages with the result' },
@@ -92,9 +89,13 @@ const MOMENTS = [
 const picturesIn = (person: Person): number =>
   person.seenByAll().filter(({ media }) => media !== undefined).length;
 
-const removesThroughKills = async (count: number, env: Readonly<Record<string, string>>): Promise<void> => {
+/** Removes a result for each of the moments at which all programs are killed: it goes, and copies of its photo are refused. */
+const expectRemovalsThroughKills = async (
+  count: number,
+  env: Readonly<Record<string, string>>,
+): Promise<void> => {
   await using stack = new AsyncDisposableStack();
-  const bot = await opened(stack, count, env);
+  const bot = await openBot(stack, count, env);
   const ann = bot.room.person('Ann');
   const bob = bot.room.person('Bob');
   const mod = bot.room.person('Mod');
@@ -115,6 +116,7 @@ const removesThroughKills = async (count: number, env: Readonly<Record<string, s
     await killed;
 
     await eventually(() => picturesIn(ann) === 0, `the result to go after a kill while ${when}`);
+
     const accepted = bot.service.accepted();
     for (const copy of [photo, await mirrored(photo), await cropped(photo)])
       await bob.types({ ...swap, photos: { photo: copy } }).says('This photo cannot be used here.');
@@ -127,7 +129,7 @@ describe('a program that is killed while it removes a result', () => {
   it('leaves no message with the result, and refuses copies of its photo, with SQLite', {
     timeout: 600_000,
   }, async () => {
-    await removesThroughKills(1, {});
+    await expectRemovalsThroughKills(1, {});
   });
 
   it('leaves no message with the result, and refuses copies of its photo, with two programs on one PostgreSQL', {
@@ -135,6 +137,6 @@ describe('a program that is killed while it removes a result', () => {
     timeout: 600_000,
   }, async () => {
     await using database = await createTestDatabase();
-    await removesThroughKills(2, { STORE_URL: database.url });
+    await expectRemovalsThroughKills(2, { STORE_URL: database.url });
   });
 });

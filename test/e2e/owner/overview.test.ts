@@ -35,6 +35,8 @@ describe.each(names)('on %s', (name) => {
     expect(overview.private).toBe(true);
     expect(overview.text).toContain('Everybody together today:');
     const label = overview.buttons.find((each) => each.startsWith('Held results')) ?? '';
+    expect(label).not.toBe('');
+
     await stage.restart('kill', env);
 
     const entry = await owner.presses(overview, label).says(/Held results: 1 of \d/);
@@ -46,7 +48,7 @@ describe.each(names)('on %s', (name) => {
     expect(after.id).toBe(overview.id);
   });
 
-  it('nobody else is told of everything', async () => {
+  it('a person who does not own the bot is not told of everything', async () => {
     const ann = stage.platforms[name].room().person('Ann');
 
     await ann.at('direct').types(settings('stats')).says('Only moderators of this community can do this.');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { expect } from 'vitest';
 import { COMPILED } from '../program.ts';
 
+/** A tool that has ended. */
 export interface Ran {
   readonly code: number | null;
   /** Everything it printed. */
@@ -9,7 +10,7 @@ export interface Ran {
   readonly stdout: string;
 }
 
-/** The end of a tool: its exit code, and words that its output contains. */
+/** Matches the end of a tool by its exit code and by words that its output contains. */
 export const ends = (code: number, words: RegExp | string) => ({
   code,
   output: typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words),
@@ -24,7 +25,7 @@ interface ToolOptions {
   readonly largest?: number | undefined;
 }
 
-/** A program of `src` as it is run in a folder: `owner/doctor`, or `.` for Darkroom itself. */
+/** Starts a program of `src` in a folder: `owner/doctor`, or `.` for Darkroom itself. */
 export function startTool(tool: string, folder: string, options: ToolOptions = {}) {
   const { args = [], env = {}, input = '', largest } = options;
   const program = new URL(`../../../src/${tool}/main.ts`, import.meta.url).pathname;

@@ -6,6 +6,7 @@ import { createOutcome, type Line, type Outcome, type Person, type Platform, typ
 
 const idOf = (message: StoredMessage): string => `${message.chat.id}/${message.message_id}`;
 
+/** A message as people see it. */
 const see = (fake: FakeTelegram, message: StoredMessage): Seen => {
   const buttons = message.reply_markup?.inline_keyboard.flat() ?? [];
   // The picture over numbers to choose from is no result.
@@ -114,6 +115,7 @@ const createPerson = (fake: FakeTelegram, person: TelegramPerson, room: Chat, ch
   };
 };
 
+/** Telegram as a platform with rooms and people, for tests that tell one story on each platform. */
 export const telegramChat = (fake: FakeTelegram): Platform => ({
   name: 'telegram',
   room({ hearsAll = false, name = 'Photo club' } = {}) {

@@ -9,7 +9,7 @@ import { photoOf } from '../../stage/pictures.ts';
 import type { Chance } from './chance.ts';
 import type { KillService } from './service.ts';
 
-/** Calls of Telegram's methods that are work, and not those with which every start begins. */
+/** Matches the methods of Telegram that the program calls for its work; those with which every start begins do not count. */
 export const work = /^(send|edit|answer|getFile)/;
 const photo = await photoOf('#c02020');
 
@@ -20,7 +20,7 @@ export interface Asked {
 
 const wishes = ['a portrait', 'turned away at first', 'refused by the service', 'failing at the service'];
 
-/** Everybody asks once, in a chat of their own: the platform's limits are not what this is about. */
+/** Three new people ask once each, in chats of their own, so that the platform's limits play no part. */
 export const sendSome = (telegram: FakeTelegram, chance: Chance, all: Asked[]): void => {
   for (let i = 0; i < 3; i += 1) {
     const person = telegram.person(`Person ${all.length}`);
@@ -32,7 +32,7 @@ export const sendSome = (telegram: FakeTelegram, chance: Chance, all: Asked[]): 
   }
 };
 
-/** Somebody changes their mind. */
+/** Anybody who asked before presses Cancel, if their card still has it. */
 export const cancelOne = (telegram: FakeTelegram, chance: Chance, all: readonly Asked[]): void => {
   const { person } = all[Math.floor(chance.between(0, all.length))] ?? {};
   const card = person && telegram.fromBot(person.chat).find(({ reply_markup: keys }) => keys !== undefined);
@@ -84,7 +84,7 @@ const lostCards = (telegram: FakeTelegram, asked: Asked): number => {
   return more.length;
 };
 
-/** One end for each job, at most one run call, the right credits. Returns how much there was of each. */
+/** Checks that each job has one end, at most one run call and the right credits. Returns how much there was of each. */
 export async function checkAll(
   { jobs, usage, audit }: Pick<Store, 'jobs' | 'usage' | 'audit'>,
   telegram: FakeTelegram,
@@ -118,7 +118,7 @@ export async function checkAll(
     expect(isFinal(job.state) && job.settled, `${asked.prompt} has ended`).toBe(true);
     const ends = endsOn(telegram, asked);
     expect(new Set(ends), `ends on the cards of ${asked.prompt}`).toEqual(new Set([job.state]));
-    // Cancelled on a card whose sending was not written down: the next one is sent as cancelled.
+    // A job that was cancelled on a card whose sending was not written down gets another card, which says so, too.
     if (job.state !== 'cancelled') expect(ends).toHaveLength(1);
 
     const taken = runs.get(asked.prompt) ?? 0;

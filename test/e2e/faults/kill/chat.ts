@@ -16,7 +16,7 @@ export interface KillOrders {
   readonly kill?: { readonly point: string; readonly pass: number };
 }
 
-/** Handed out again and again until somebody says that it was handled. */
+/** An event of the chat, which hands it out again and again until the program says that it was handled. */
 export interface PlatformEvent {
   readonly id: string;
   readonly person: string;
@@ -42,9 +42,9 @@ export type Outside = Awaited<ReturnType<typeof createOutside>>;
 
 interface Watching {
   closing: boolean;
-  /** Told of every call that the program makes, to the chat or to the service, but of its questions for events. */
+  /** Told of every call that the program makes to the chat or to the service, except its questions for events. */
   called: (() => void) | undefined;
-  /** Told of its questions for events. */
+  /** Told of each question of the program for events. */
   asked: (() => void) | undefined;
 }
 

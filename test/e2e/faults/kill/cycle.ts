@@ -6,15 +6,9 @@ import { rolldown } from 'rolldown';
 import { expect } from 'vitest';
 import { isFinal } from '../../../../src/orchestrator/job/job.ts';
 import type { Chance } from './chance.ts';
-import {
-  createOutside,
-  type KillOrders,
-  type Outside,
-  type PlatformEvent,
-  people,
-  type Report,
-} from './chat.ts';
+import { createOutside, type KillOrders, type Outside, people, type Report } from './chat.ts';
 import { createDeath, endOf, type Moment } from './death.ts';
+import type { Wish } from './kinds.ts';
 
 /** A moment that never comes, because the program kills itself at a named point. */
 const never: Moment = { calls: Number.POSITIVE_INFINITY, ms: 0 };
@@ -50,7 +44,7 @@ export interface SeriesOptions {
     begin(): void;
     ended(): void;
   };
-  /** Makes another program of it. */
+  /** Changes the compiled code of the program before it is started. */
   readonly change?: (code: string) => string;
 }
 
@@ -84,14 +78,15 @@ export async function createSeries(chance: Chance, options: SeriesOptions = {}) 
   return {
     outside,
     file,
-    send(prompt: string, more?: Partial<PlatformEvent>): void {
+    /** Somebody asks for this, in a prompt that no other request has. */
+    send(wish: Wish): void {
       events += 1;
-      jobs += more?.photos ?? 1;
+      jobs += wish.photos ?? 1;
       const person = people[events % people.length] ?? '';
-      outside.send({ id: `event ${events}`, person, prompt: `${prompt} ${events}`, ...more });
+      outside.send({ ...wish, id: `event ${events}`, person, prompt: `${wish.prompt} ${events}` });
     },
     run,
-    /** Lets it finish everything, checks what holds however often it was killed, and says how much there was. */
+    /** Lets the program finish everything, checks what holds however often it was killed, and says how much there was. */
     async conclude() {
       outside.closing = true;
       expect(await run({}), 'everything comes to its end').toBe('ended');

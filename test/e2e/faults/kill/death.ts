@@ -1,18 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** So long after it has made so many calls: a busy machine makes that later, not another moment of its work. */
+/** A moment so long after the program has made so many calls: a busy machine makes it later, but not another moment of the program's work. */
 export interface Moment {
   readonly calls: number;
   readonly ms: number;
 }
 
-/** From its start to its first call, on a busy machine. */
+/** The longest time from the program's start to its first call, on a busy machine. */
 const LONGEST_START_MS = 5_000;
-/** Nothing is left to do: it need not be waited for. */
+/** A program that makes no call for so long has nothing left to do: its next call need not be waited for. */
 const IDLE_MS = 150;
 /**
- * Whoever dies of its own is idle when it has asked so often in a row for something to do. Counted, because a busy
- * machine makes everything later; the time is for one that does not even ask.
+ * A program that is to kill itself is idle when it has asked so often in a row for something to do. The questions are counted,
+ * because a busy machine makes everything later; the time is for a program that does not even ask.
  */
 const IDLE_QUESTIONS = 100;
 const LONGEST_SILENCE_MS = 60_000;
@@ -30,7 +30,7 @@ export function createDeath(child: ChildProcess, { calls, ms }: Moment) {
   };
   let timer = setTimeout(die, calls === 0 ? ms : diesByItself ? LONGEST_SILENCE_MS : LONGEST_START_MS);
   return {
-    /** It came from here, and not from the program itself. */
+    /** Whether the program was killed from here, and not by itself. */
     get struck(): boolean {
       return struck;
     },

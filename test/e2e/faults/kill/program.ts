@@ -20,7 +20,7 @@ import { type KillOrders, killKey, type PlatformEvent, people } from './chat.ts'
 const orders: KillOrders = JSON.parse(process.argv[2] ?? '{}');
 const seen = new Map<string, number>();
 
-/** Points are counted: the third pass of one may be the deadly one. */
+/** Marks a point that the program passes, and kills the program if its orders name this pass of it. */
 function at(point: string): void {
   const passes = (seen.get(point) ?? 0) + 1;
   seen.set(point, passes);
@@ -145,7 +145,7 @@ async function handle(event: PlatformEvent): Promise<void> {
   await ask('/handled', { event: event.id });
 }
 
-/** Nothing is in hand, or due at any time: every job has ended, and its card says so. */
+/** Whether nothing is left to do: every job has ended, and its card says so. */
 const idle = async (): Promise<boolean> =>
   (await ofEverybody()).every(({ state, settled }) => isFinal(state) && settled);
 

@@ -85,7 +85,7 @@ static const char *name_of(int file, char path[PATH_MAX], uint64_t *inode) {
   return name;
 }
 
-/* With the mutex held. A record that a kill cuts short is the last one and counts for nothing. */
+/* Writes a record to the log; the caller holds the mutex. A record that a kill cuts short is the last one and counts for nothing. */
 static void note(uint32_t kind, const char *name, uint64_t inode, uint64_t offset, const void *data, size_t length) {
   struct record head = {kind, (uint32_t)strlen(name), inode, offset, length};
   struct iovec parts[] = {{&head, sizeof head}, {(void *)name, head.name_length}, {(void *)data, length}};

@@ -1,4 +1,4 @@
-/** A disk whose power can be cut: see disk.c. Rebuilds from its log what would be left. */
+/** A disk whose power can be cut: disk.c keeps a log of it, from which this file rebuilds what a cut would leave. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { Chance } from '../kill/chance.ts';
 import { type Cut, createImage, type Files, type Image } from './image.ts';
 
-/** All but the index, which SQLite makes anew: it holds nothing that must last. */
+/** Reads the files of a folder, except SQLite's index of the log (-shm), which it makes anew and which holds nothing that must last. */
 export const filesIn = (folder: string): Files =>
   new Map(
     readdirSync(folder, { withFileTypes: true })
@@ -22,7 +22,7 @@ export const filesIn = (folder: string): Files =>
       .map(([name, path]) => [name, { inode: statSync(path).ino, bytes: readFileSync(path) }]),
   );
 
-/** It needs Linux and a C compiler. Demanded with DEMAND_POWER_CUT=1; otherwise the tests are skipped, and say so. */
+/** Whether this machine has what a power cut needs: Linux and a C compiler. Without them the tests are skipped and say so, or fail with DEMAND_POWER_CUT=1. */
 export const canCutPower =
   process.platform === 'linux' && spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
 if (!canCutPower && process.env.DEMAND_POWER_CUT === '1') throw new Error('The power cannot be cut here.');
@@ -37,25 +37,25 @@ export function createDisk(folder: string, work: string, syncMicroseconds: numbe
   execFileSync('cc', [...flags, '-o', library, source, '-ldl', '-lpthread']);
   let image: Image | undefined;
   return {
-    /** For the program: with these in its environment its writes to the folder are watched. */
+    /** The program's environment has these, so that its writes to the folder are watched. */
     env: {
       LD_PRELOAD: library,
       POWER_CUT_FOLDER: realpathSync(folder),
       POWER_CUT_LOG: log,
       POWER_CUT_SYNC_MICROSECONDS: String(syncMicroseconds),
-      // Otherwise Node may pass by the library.
+      // With io_uring Node writes without libc, whose functions the library replaces.
       UV_USE_IO_URING: '0',
     },
-    /** What the program did so far. */
+    /** The log of what the program did so far. */
     log: () => readFileSync(log),
-    /** Says what the folder holds now is on the disk: before the program is started. */
+    /** Called before the program is started: what the folder holds now is on the disk. */
     begin(): void {
       rmSync(log, { force: true });
       image = createImage(filesIn(folder));
     },
-    /** The program has ended, however it did: its files become what the disk would hold. Says how many bytes were lost. */
+    /** Called when the program has ended, however it did: its files become what the disk would hold. Returns how many bytes were lost. */
     cut(how: Cut, chance: Chance): number {
-      if (image === undefined) throw new Error('Nobody said when it began.');
+      if (image === undefined) throw new Error('begin() must be called before cut().');
       if (existsSync(log)) image.replay(readFileSync(log));
       const left = image.afterCut(how, chance);
       let lost = 0;

@@ -1,8 +1,8 @@
 import type { Chance } from '../kill/chance.ts';
 
 /**
- * What is left: `strict`, of what was written only what was synced; `torn`, also any part of the rest, sector by sector;
- * `killed`, all of it: the program died, and the machine lived on.
+ * A cut leaves, if it is `strict`, only what was synced of what was written; if `torn`, any part of the rest as well, sector by
+ * sector; if `killed`, all of it: the program died, and the machine lived on.
  */
 export type Cut = 'strict' | 'torn' | 'killed';
 
@@ -15,15 +15,15 @@ interface Change {
 }
 
 interface File {
-  /** What was synced. */
+  /** The content that was synced. */
   bytes: Buffer;
-  /** What was not, in its order. */
+  /** The changes that were not synced, in their order. */
   pending: Change[];
 }
 
 interface Naming {
   readonly name: string;
-  /** undefined: there is none of this name any more. */
+  /** undefined: no file has this name any more. */
   readonly file: File | undefined;
 }
 
@@ -35,10 +35,10 @@ const UNLINK = 5;
 const RENAME = 6;
 const HEAD_BYTES = 32;
 
-/** A disk writes no less than that at once. */
+/** A disk writes at least so many bytes at once. */
 const SECTOR = 512;
 
-/** Where each record of a log ends; `isSync`: with it something has become certain. */
+/** The place where each record of a log ends; `isSync`: the record makes something certain. */
 export function recordsOf(log: Buffer): { readonly end: number; readonly isSync: boolean }[] {
   const records = [];
   for (let at = 0; at + HEAD_BYTES <= log.length; ) {
@@ -49,10 +49,10 @@ export function recordsOf(log: Buffer): { readonly end: number; readonly isSync:
   return records;
 }
 
-/** Those of a folder, by name. */
+/** The files of a folder, by name. */
 export type Files = ReadonlyMap<string, { readonly inode: number; readonly bytes: Buffer }>;
 
-/** What a disk holds that had these files on it, written to and synced as its log says (see disk.c). */
+/** Rebuilds what a disk holds that had these files on it and was written to and synced as its log says (see disk.c). */
 export function createImage(found: Files) {
   const byInode = new Map<number, File>();
   const names = new Map<string, File>();
@@ -63,7 +63,7 @@ export function createImage(found: Files) {
   }
   const onDisk = new Map(names);
   let namings: Naming[] = [];
-  /** What was pending when a sync began: so much of it the end of the sync makes certain. */
+  /** The changes that were pending when a sync began, by the sync's number: its end makes them certain. */
   const begun = new Map<
     number,
     { readonly file: File | undefined; readonly changes: ReadonlySet<unknown> }
@@ -106,7 +106,7 @@ export function createImage(found: Files) {
         const length = Number(log.readBigUInt64LE(at + 24));
         const dataAt = at + HEAD_BYTES + nameLength;
         at = dataAt + length;
-        // Killed in the middle of it.
+        // The program was killed while it wrote this record.
         if (at > log.length) return;
         const name = log.toString('utf8', dataAt - nameLength, dataAt);
         if (name.endsWith('-shm')) continue;
@@ -159,7 +159,7 @@ function changed(bytes: Buffer, changes: readonly Change[]): Buffer {
   return result.subarray(0, size);
 }
 
-/** Of what was not synced any sector may have been written before the others. */
+/** Keeps any share of the sectors that were not synced: a disk may write each of them before the others. */
 function torn(bytes: Buffer, pending: readonly Change[], share: number, chance: Chance): Buffer {
   if (share === 0) return bytes;
   const parts = pending.flatMap((change) => (change.data === undefined ? [change] : sectorsOf(change)));

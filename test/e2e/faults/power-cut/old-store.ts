@@ -3,7 +3,7 @@ import type { Job } from '../../../../src/orchestrator/job/job.ts';
 import { sampleJob } from '../../../fakes/sample-job.ts';
 import { createOldTables, type OldVersion } from '../../../fixtures/old-schemas.ts';
 
-/** What must still be there after any start, and how it can be told. */
+/** The records of an old store, which must still be there after any start. */
 export type OldStore = ReturnType<typeof makeOldStore>;
 
 const RECORDS = 60;

@@ -1,10 +1,10 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { hangUp, listen } from '../../../listen.ts';
 import type { Chance } from '../kill/chance.ts';
 
 /** Hands each request to any of the programs; where nobody listens, to the next one. */
 export async function createBalancer(ports: readonly number[], chance: Chance) {
-  const server = createServer(async (incoming, outgoing) => {
+  const balance = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const body = Buffer.concat(chunks);
@@ -29,6 +29,10 @@ export async function createBalancer(ports: readonly number[], chance: Chance) {
       call.end(body);
     };
     attempt(0);
+  };
+  const server = createServer((incoming, outgoing) => {
+    // A request that its caller breaks off cannot be read to its end, and nobody waits for an answer to it.
+    balance(incoming, outgoing).catch(() => outgoing.destroy());
   });
   return { url: await listen(server), close: () => hangUp(server) };
 }

@@ -20,11 +20,13 @@ export function startPrograms(
   env: Readonly<Record<string, string>>,
 ) {
   const children: (ChildProcess | undefined)[] = [];
-  /** Everything that they printed at level `error`. */
+  /** Everything that the programs printed at level `error`. */
   const errors: string[] = [];
   let isStopping = false;
 
   const start = (index: number): void => {
+    // All may have been stopped while this program waited for its restart: it would be left running.
+    if (isStopping) return;
     const cwd = join(folder, `program-${index}`);
     mkdirSync(cwd, { recursive: true });
     const child = spawn(process.execPath, [main], {
@@ -45,7 +47,7 @@ export function startPrograms(
       });
     children[index] = child;
     child.once('exit', () => {
-      if (!isStopping) void pause(100).then(() => start(index));
+      void pause(100).then(() => start(index));
     });
   };
   const abandon = (): void => {
@@ -59,6 +61,8 @@ export function startPrograms(
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     child.kill(signal);
+    // A program that a failed test left frozen heeds SIGTERM only when it goes on.
+    child.kill('SIGCONT');
     await ended;
   };
   const isAnswering = async (port: number): Promise<boolean> => {
@@ -70,14 +74,14 @@ export function startPrograms(
   };
 
   return {
-    /** Waits until so many answer; all, unless it says how many. */
+    /** Waits until at least so many programs answer; without a number, until all do. */
     async ready(least = ports.length): Promise<void> {
       const areAnswering = async () =>
         (await Promise.all(ports.map(isAnswering))).filter(Boolean).length >= least;
       await eventually(areAnswering, 'the programs', undefined, PATIENCE_MS);
     },
     kill: (index: number) => end(index, 'SIGKILL'),
-    /** Stops it as a rolling restart does. */
+    /** Stops a program as a rolling restart does; it is started again like any that has ended. */
     restart: (index: number) => end(index, 'SIGTERM'),
     freeze: (index: number) => void children[index]?.kill('SIGSTOP'),
     thaw: (index: number) => void children[index]?.kill('SIGCONT'),

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../../listen.ts';
 
-/** The network between the programs and the database. */
+/** The network between the programs and the database, which can be slow, silent or cut. */
 export async function createProxy(target: () => number) {
   const pairs = new Set<readonly [Socket, Socket]>();
   const lost = new Set<Socket>();
@@ -48,7 +48,7 @@ export async function createProxy(target: () => number) {
   return {
     port: Number(port),
     cut,
-    /** Everything arrives so much later. */
+    /** From now on everything arrives so much later. */
     delay(ms: number): void {
       delayMs = ms;
     },

@@ -28,10 +28,11 @@ const placeOf = ({ card }: Job): string => {
 
 const promptOf = ({ request }: Job): string => ('prompt' in request ? request.prompt : '');
 
-/** A run request for it may have arrived. */
+/** Whether a run request for the job may have arrived at the service. */
 const maySubmit = ({ serviceId, state, charge }: Job): boolean =>
   serviceId !== undefined || state === 'uncertain' || (state === 'cancelled' && charge === 'spent');
 
+/** The credits of a job in each final state but `cancelled`, where both can be. */
 const charges = { done: 'spent', uncertain: 'spent', failed: 'returned' } as const;
 
 /** Compares what people see, the calls to the service and the records with one another. Returns the jobs by state. */

@@ -5,10 +5,16 @@ import type { Chance } from '../kill/chance.ts';
 
 export type People = ReturnType<typeof createPeople>;
 
+interface Room {
+  readonly moderator: Person;
+  /** Everybody in the room, its moderator among them. */
+  readonly people: readonly [Person, ...Person[]];
+}
+
 let wishes = 0;
 
 const pressable = ['Again', 'Retry', 'Cancel', 'Other filter', 'Animate'];
-/** Nobody scrolls further up than this. */
+/** People press buttons of so many recent messages. */
 const mostRecent = 12;
 
 /** All messages of the bot that this person sees. */
@@ -17,20 +23,28 @@ export const seenBy = (person: Person): readonly Seen[] => [
   ...person.at('direct').sees(),
 ];
 
-/** People of two platforms who do whatever comes to their minds. */
+/** People of two platforms whose acts are chosen at random. */
 export const createPeople = (stage: Stage, chance: Chance) => {
   /** Messages that somebody took away. */
   const takenDown = new Set<string>();
   /** The prompts of all jobs, in words that nobody else uses. */
   const prompts: string[] = [];
-  const inRoom = (platform: Platform['name']): readonly [Person, Person, Person] => {
+  const openRoom = (platform: Platform['name']): Room => {
     const room = stage.platforms[platform].room();
     const moderator = room.person(`Mod ${room.community}`);
     moderator.moderates(true);
-    return [moderator, room.person(`Ann ${room.community}`), room.person(`Bob ${room.community}`)];
+    return {
+      moderator,
+      people: [moderator, room.person(`Ann ${room.community}`), room.person(`Bob ${room.community}`)],
+    };
   };
-  const rooms = [inRoom('discord'), inRoom('discord'), inRoom('telegram'), inRoom('telegram')] as const;
-  const anybody = (): Person => chance.pick(chance.pick(rooms));
+  const rooms = [
+    openRoom('discord'),
+    openRoom('discord'),
+    openRoom('telegram'),
+    openRoom('telegram'),
+  ] as const;
+  const anybody = (): Person => chance.pick(chance.pick(rooms).people);
 
   const wish = (): void => {
     wishes += 1;
@@ -52,7 +66,7 @@ export const createPeople = (stage: Stage, chance: Chance) => {
     if (first === undefined) return;
     const { seen, label } = chance.pick([first, ...others]);
     who.presses(seen, label);
-    // Fingers tremble.
+    // Some people press twice.
     if (chance.next() < 0.3) who.presses(seen, label);
   };
 
@@ -65,15 +79,15 @@ export const createPeople = (stage: Stage, chance: Chance) => {
   };
 
   const moderate = (): void => {
-    const [moderator] = chance.pick(rooms);
+    const { moderator } = chance.pick(rooms);
     moderator.types(settings(chance.pick(['pause', 'resume', 'resume'])));
   };
 
   return {
-    members: rooms.flat(),
+    members: rooms.flatMap(({ people }) => people),
     prompts,
     takenDown,
-    /** One of them does something. */
+    /** One person does something. */
     act(): void {
       const what = chance.next();
       if (what < 0.5) wish();

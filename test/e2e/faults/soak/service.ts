@@ -4,8 +4,11 @@ import { resultOf } from '../../stage/pictures.ts';
 import type { StageOptions } from '../../stage/stage.ts';
 import type { Chance } from '../kill/chance.ts';
 
-/** The number of a picture. */
-export const numberOf = (bytes: Uint8Array): number => (sizeOf(bytes)?.width ?? 0) - 60;
+/** The width of picture number 0; each further picture is a pixel wider, so that its width tells its number. */
+const FIRST_WIDTH = 60;
+
+/** The number of a picture that the service made. */
+export const numberOf = (bytes: Uint8Array): number => (sizeOf(bytes)?.width ?? 0) - FIRST_WIDTH;
 
 const faults: readonly [HttpFault, ...HttpFault[]] = [
   { kind: 'status', status: 429 },
@@ -23,12 +26,11 @@ export type FaultyService = Awaited<ReturnType<typeof createFaultyService>>;
 
 /** A service that fails one call in six, in any way, until `stopFaults`. */
 export const createFaultyService = async (chance: Chance, mostJobs: number) => {
-  // Each picture has a different width.
   const pictures = await Promise.all(
-    Array.from({ length: mostJobs + 1 }, (_, count) => resultOf('#e0a010', 60 + count)),
+    Array.from({ length: mostJobs + 1 }, (_, count) => resultOf('#e0a010', FIRST_WIDTH + count)),
   );
   let isFaulty = true;
-  /** The number of the picture, by job id. */
+  /** The numbers of the pictures, by the job's id at the service. */
   const made = new Map<string, number>();
   const script: Pick<StageOptions, 'http' | 'jobs'> = {
     http: () => (isFaulty && chance.next() < 1 / 6 ? chance.pick(faults) : undefined),

@@ -11,7 +11,9 @@ import {
 } from '../../../../src/store/tables/figures.ts';
 import type { Store } from '../../../../src/store/tables/store.ts';
 
+/** Figures of each scale. */
 const COUNTS: Readonly<Record<Scale, number>> = { minute: 25 * 60, hour: 31 * 24, day: 366 };
+/** Jobs in one figure of each scale. */
 const SIZES: Readonly<Record<Scale, number>> = { minute: 3, hour: 180, day: 4_300 };
 const COMMUNITIES = Array.from({ length: 20 }, (_, which) => `discord:${1000 + which}`);
 
@@ -30,7 +32,7 @@ function sumsAt(scale: Scale, index: number): Sums {
   };
 }
 
-/** Figures of more than a year. */
+/** Fills the store with figures of more than a year. */
 export async function fillYear({ figures }: Pick<Store, 'figures'>, now: number): Promise<void> {
   const additions: FigureAddition[] = [];
   for (const scale of ['minute', 'hour', 'day'] as const) {
@@ -43,7 +45,7 @@ export async function fillYear({ figures }: Pick<Store, 'figures'>, now: number)
         from: at + 3_600_000,
         until: at + 9_000_000,
       };
-      // The last of them was yesterday: nothing of today may lie ahead of the clock.
+      // No outage falls on the last day: an outage of today could lie ahead of the clock.
       const outages =
         scale === 'day' && index % 40 === 4
           ? { outages: [outage, { what: 'discord', from: at + 7_200_000, until: at + 30_000_000 }] }

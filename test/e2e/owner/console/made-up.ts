@@ -9,7 +9,7 @@ export const PASSWORD = 'correct-horse-battery';
 
 export type ConsoleStage = Awaited<ReturnType<typeof stageConsole>>;
 
-/** The real program on a store with made-up records. */
+/** Starts the real program on a store with made-up records. */
 export const stageConsole = async (options: {
   readonly encrypted?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -36,14 +36,14 @@ export const stageConsole = async (options: {
   };
   return {
     url: program.url,
-    /** Signed in, if there is a password. */
+    /** Opens the console, signed in if it asks for a password. */
     async enter(): Promise<ConsoleBrowser> {
       const browser = openConsole(program.url);
       const page = await browser.get('/owner');
       if (page.status === 401) await browser.press(page, 'Sign in', { password: PASSWORD });
       return browser;
     },
-    /** Stops the program first. */
+    /** Reads the store, after the program has been stopped. */
     async readStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
       await stop();
       return inStore(work);
