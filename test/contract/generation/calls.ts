@@ -21,7 +21,7 @@ export interface Target {
   embedded?: GenerationService;
 }
 
-/** True when the suite runs against an outside service: what needs scripting is skipped there, by name. */
+/** Whether the suite runs against an outside service, where tests that need scripting are skipped by name. */
 export const isOutside = process.env.CONFORMANCE_URL !== undefined;
 
 const quick: GenerationServiceOptions = { script: { jobs: { queuedMs: 30, runningMs: 30 } } };
@@ -64,15 +64,17 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Target | undefined {
   };
 }
 
-/** Plain HTTP, without the client: what anyone could do with curl. */
+/** The credential with which a call is made. */
 export type Credential = 'key' | 'token' | 'none';
 
+/** An answer of the service, with its body as JSON. */
 export interface Answer {
   status: number;
   body: unknown;
   headers: Headers;
 }
 
+/** Makes a call in plain HTTP, without the client, as anyone could with curl. */
 export async function send(
   target: Target,
   method: string,
@@ -107,14 +109,17 @@ const report = z.object({
     .optional(),
 });
 
+/** An answer to a status call. */
 export type Report = z.infer<typeof report>;
 
+/** Makes a run call that must be accepted. */
 export async function submit(target: Target, path: string, credential: Credential, body: unknown) {
   const answer = await send(target, 'POST', path, { credential, body });
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return accepted.parse(answer.body);
 }
 
+/** Makes a status call that must be answered. */
 export async function poll(
   target: Target,
   path: string,
@@ -126,7 +131,7 @@ export async function poll(
   return report.parse(answer.body);
 }
 
-/** Polls to the end and returns every report on the way, without repetitions of the same word. */
+/** Polls a job to its end and returns every report on the way, without repetitions of the same status. */
 export async function follow(target: Target, path: string, id: string, credential: Credential) {
   const reports: Report[] = [];
   for (;;) {
@@ -137,8 +142,10 @@ export async function follow(target: Target, path: string, id: string, credentia
   }
 }
 
+/** A photo, in base64. */
 export const photo = async (): Promise<string> => (await makePhoto()).bytes.toString('base64');
 
+/** The address in which a photo carries itself. */
 export const dataUri = (base64: string): string => `data:image/jpeg;base64,${base64}`;
 
 /** Runs `use` with a client of the target, and closes it. */
@@ -156,6 +163,7 @@ export async function withClient<T>(
   }
 }
 
+/** Makes a photo of this size, every pixel of one colour. */
 export async function makePhoto(width = 480, height = 320) {
   const background = { r: 200, g: 120, b: 60 };
   const bytes = await sharp({ create: { width, height, channels: 3, background } })

@@ -30,7 +30,7 @@ import {
   type Where,
 } from './platform.ts';
 
-/** An adapter for the small platform: all that the suite demands, and nothing else. */
+/** An adapter for the small platform, which does all that the suite demands and nothing else. */
 
 const plain = (text: string): string => text.replace(/[\\*@[:]/g, '\\$&');
 
@@ -147,7 +147,7 @@ export const createSmallAdapter = (
     }
   };
 
-  /** The message with the pressed button; a press can be forged. */
+  /** The message with the pressed button; undefined: it has no such button, because a press can be forged. */
   const pressedIn = async (event: Event): Promise<Post | undefined> => {
     if (event.kind !== 'press') return undefined;
     const post = await api.get(event.post);

@@ -26,7 +26,7 @@ import { MOST_TEXT } from './platform.ts';
 
 type Mistake = Fault | (() => Fault);
 
-/** Everybody sees what is for one person. */
+/** Everybody sees messages that are for one person. */
 const publicly = to(() => ({ only: undefined }));
 /** A repeat posts twice. */
 const keyless = to(() => ({ key: undefined }));
@@ -39,18 +39,18 @@ const toCard = desk((own) => ({
 }));
 const inDirectChat = to(({ person }) => ({ room: `dm-${person}` }));
 const threadless = to(() => ({ thread: undefined }));
-/** Nothing is shown while an answer takes long. */
+/** The desk is told of no way to show something while an answer takes long. */
 const unsaid = incoming(() => ({ meanwhile: () => undefined }));
 /** A message that was shown meanwhile stays beside the answer. */
 const staying = api((own) => ({ edit: (_id, what) => own.post({ room: 'corner' }, what) }));
-/** The question stays after a written answer. */
+/** The question stays open after a written answer. */
 const unclosed = desk(({ answer: answered }) => ({
   async answer(each) {
     const given = await answered(each);
     return 'answers' in given ? { ...given, answers: '' } : given;
   },
 }));
-/** Every press is believed. */
+/** Every message seems to have the button that a forged press names. */
 const believing = api((own) => ({
   async get(id) {
     const post = await own.get(id);

@@ -7,7 +7,7 @@ export interface Body {
   readonly buttons: readonly { readonly action: string; readonly label: string }[];
   readonly tiles: readonly { readonly action: string; readonly label: string }[];
   readonly media?: Exclude<Media, { kind: 'link' }>;
-  /** The message can be answered in writing. */
+  /** The question that the message asks, where it can be answered in writing. */
   readonly ask?: { readonly draft: string; readonly option: string };
 }
 
@@ -16,9 +16,9 @@ interface To {
   readonly thread?: string | undefined;
   /** The one person who sees it. */
   readonly only?: string | undefined;
-  /** Posted twice under one key, it is one post. */
+  /** What is posted twice under one key is one post. */
   readonly key?: string | undefined;
-  /** Whose words it answers. */
+  /** The person whose words it answers. */
   readonly person?: string | undefined;
 }
 
@@ -166,7 +166,7 @@ export const createPlatform = () => {
       if (offered.length > MOST_COMPLETIONS) complaints.push(`${offered.length} completions`);
       return offered;
     },
-    /** A person's latest event once more. */
+    /** Delivers a person's latest event once more. */
     repeat: (person: string): void => latest.get(person)?.(),
     setAway(away: boolean): void {
       isAway = away;
@@ -213,7 +213,7 @@ export const createPlatform = () => {
       async name(person: string): Promise<string | undefined> {
         return users.get(person)?.name;
       },
-      /** Everything that answers a person. */
+      /** Deletes everything that answers a person. */
       async erase(person: string): Promise<void> {
         for (const [id, post] of posts) {
           if (post.person !== person) continue;

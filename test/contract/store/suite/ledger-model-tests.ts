@@ -20,7 +20,7 @@ const sample = sampleJob();
 type NewGrant = Parameters<Store['grants']['add']>[0];
 const keyOfPerson = (who: string): string => `discord:${who}`;
 
-/** One job as the model has it. */
+/** The credits of one job, as the model has them. */
 interface Charge {
   readonly who: string;
   readonly where: string;
@@ -28,7 +28,7 @@ interface Charge {
   readonly credits: number;
   readonly granted: number;
   readonly grantsOf: string;
-  /** Which of its grants paid; another one after that was taken back. */
+  /** The number of the grant that paid: how many grants of the person had been taken back or deleted before. */
   readonly grant: number;
   state: 'reserved' | 'spent' | 'returned';
   job: Job | undefined;
@@ -36,7 +36,7 @@ interface Charge {
 
 const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
 
-/** Numbers by what they are about: none is zero. */
+/** Numbers by the names of what they count; a number that was never added to is zero. */
 class Counts extends Map<string, number> {
   of(...about: readonly string[]): number {
     return this.get(about.join(' ')) ?? 0;
@@ -46,12 +46,12 @@ class Counts extends Map<string, number> {
   }
 }
 
-/** Adds everything up from the beginning, each time. */
+/** The ledger as a list of charges, all of which are added up for every question. */
 class Model {
   readonly charges: Charge[] = [];
   /** Credits of grants, by community and person. */
   readonly grants = new Counts();
-  /** How often each was taken back or deleted. */
+  /** How often the grants of each person in each community were taken back or deleted. */
   readonly endings = new Counts();
   /** Credits that moderators gave, without those that were taken back unused, by day, community and person. */
   readonly given = new Counts();
@@ -72,7 +72,7 @@ class Model {
     this.grants.delete(`${where} ${who}`);
     this.endings.add(1, where, who);
   }
-  /** Used on a day by a person in these communities, of the day's credits or of grants. */
+  /** The credits that a person used on a day in these communities, of the day's or of grants. */
   used(day: string, ids: readonly string[], who: string, of: 'daily' | 'granted'): number {
     const mine = this.taken(day, (each) => each.who === who && ids.includes(each.where));
     return sum(mine.map(({ credits, granted }) => (of === 'granted' ? granted : credits - granted)));
@@ -89,7 +89,7 @@ class Model {
 
 const who = fc.constantFrom(...PEOPLE);
 const where = fc.constantFrom(...COMMUNITIES);
-/** Whether the community is known under the other one's id, too. */
+/** Whether the community is known by its own id alone, or by the other community's, too. */
 const ids = fc.constantFrom<'one' | 'both'>('one', 'one', 'both');
 const idsOf = (op: { readonly where: string; readonly ids: 'one' | 'both' }): readonly string[] =>
   op.ids === 'one' ? [op.where] : COMMUNITIES;
@@ -203,7 +203,7 @@ async function run(
     if (charge === undefined || job === undefined) return;
     if (op.do === 'remove') {
       await store.jobs.remove(job.id);
-      // Whoever does it, and however often.
+      // Credits of a removed job go back once, however often they are returned.
       for (let times = 0; times < 2; times += 1)
         await store.jobs.returnCredits(jobWith({ ...job, state: 'submitting' }));
       model.giveBack(charge);

@@ -26,7 +26,7 @@ export interface PostgresDriver extends Driver {
 
 let created = 0;
 
-/** A database for a file of tests, and a schema for each place. */
+/** Makes a database for a file of tests, and in it a schema for each place. */
 export function createPostgres(): PostgresDriver {
   let database: Promise<TestDatabase> | undefined;
   return {
@@ -53,7 +53,7 @@ export function createPostgres(): PostgresDriver {
       const opened = new Set<Store>();
       let last: Store | undefined;
       let turn: Promise<unknown> = Promise.resolve();
-      /** One connection reads the tables, past the store. */
+      /** Does one piece of work after the other on the one connection that reads the tables past the store. */
       const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
         const done = turn.then(work);
         turn = done.catch(() => undefined);
