@@ -76,11 +76,16 @@ async function look(bytes: Buffer): Promise<string> {
 
 const busy = Array.from({ length: busyCount }, () => spawn(process.execPath, ['-e', 'for (;;);']));
 
-for (const [name, bytes] of Object.entries(photos)) {
-  const began = performance.now();
-  const asked = await look(bytes);
-  console.log(`${name.padEnd(22)} ${(performance.now() - began).toFixed(0).padStart(6)} ms, asks: ${asked}`);
+try {
+  for (const [name, bytes] of Object.entries(photos)) {
+    const began = performance.now();
+    const asked = await look(bytes);
+    console.log(
+      `${name.padEnd(22)} ${(performance.now() - began).toFixed(0).padStart(6)} ms, asks: ${asked}`,
+    );
+  }
+} finally {
+  // The busy processes never end by themselves.
+  for (const each of busy) each.kill('SIGKILL');
 }
-
-for (const each of busy) each.kill('SIGKILL');
 console.log(`load ${loadavg()[0]?.toFixed(1)}`);

@@ -1,14 +1,14 @@
 import type { Output } from '../../../src/orchestrator/schedule/durations.ts';
 import { createChance } from '../../e2e/faults/kill/chance.ts';
 
-/** Milliseconds. `queue` is the part of the duration spent waiting, where a trace tells it. */
+/** A job of a trace, in milliseconds. `queue` is the part of its duration that it waits, where a trace tells it. */
 export type Job = { submittedAt: number; duration: number; queue?: number };
 type Draw = (random: () => number) => Omit<Job, 'submittedAt'>;
 
 export type Trace = {
   name: string;
   output: Output;
-  /** Learned from, not counted. */
+  /** Jobs that the model learns from. Their delays and calls are not counted. */
   training: readonly Job[];
   measured: readonly Job[];
   /** The true durations, in as many parts as the measured jobs have. The optimum knows them, the scheduler does not. */
@@ -42,11 +42,20 @@ const queued: Draw = (random) => {
 const TRAINING = 200;
 const MEASURED = 400;
 
-function trace(name: string, output: Output, spacing: number, truth: readonly Draw[], seed = 42): Trace {
+interface TraceOptions {
+  readonly name: string;
+  readonly output: Output;
+  /** The mean time between two submissions. */
+  readonly spacingMs: number;
+  readonly truth: readonly Draw[];
+  readonly seed: number;
+}
+
+function trace({ name, output, spacingMs, truth, seed }: TraceOptions): Trace {
   const random = seeded(seed);
   let submittedAt = 0;
   const job = (draw: Draw | undefined): Job => {
-    submittedAt += -spacing * Math.log(1 - random());
+    submittedAt += -spacingMs * Math.log(1 - random());
     return { submittedAt, ...(draw ?? plain)(random) };
   };
   const training = Array.from({ length: TRAINING }, () => job(truth[0]));
@@ -57,10 +66,22 @@ function trace(name: string, output: Output, spacing: number, truth: readonly Dr
 }
 
 export const tracesOf = (seed: number): readonly Trace[] => [
-  trace('lognormal, mean 8 s, sigma .35', 'image', 400, [plain], seed),
-  trace('video, lognormal, mean 100 s, sigma .25', 'video', 5_000, [only(lognormal(100, 0.25))], seed),
-  trace('bimodal, 4 s and 14 s', 'image', 400, [bimodal], seed),
-  trace('heavy tail, 3 s + Pareto 1.8', 'image', 400, [heavy], seed),
-  trace('shift, 8 s to 16 s in the middle', 'image', 600, [plain, only(lognormal(16, 0.35))], seed),
-  trace('queued 12 s, then running 8 s', 'image', 1_000, [queued], seed),
+  trace({ name: 'lognormal, mean 8 s, sigma .35', output: 'image', spacingMs: 400, truth: [plain], seed }),
+  trace({
+    name: 'video, lognormal, mean 100 s, sigma .25',
+    output: 'video',
+    spacingMs: 5_000,
+    truth: [only(lognormal(100, 0.25))],
+    seed,
+  }),
+  trace({ name: 'bimodal, 4 s and 14 s', output: 'image', spacingMs: 400, truth: [bimodal], seed }),
+  trace({ name: 'heavy tail, 3 s + Pareto 1.8', output: 'image', spacingMs: 400, truth: [heavy], seed }),
+  trace({
+    name: 'shift, 8 s to 16 s in the middle',
+    output: 'image',
+    spacingMs: 600,
+    truth: [plain, only(lognormal(16, 0.35))],
+    seed,
+  }),
+  trace({ name: 'queued 12 s, then running 8 s', output: 'image', spacingMs: 1_000, truth: [queued], seed }),
 ];

@@ -22,11 +22,11 @@ const large = { width: 4_000, height: 4_000 };
 const largest = { width: 8_000, height: 5_000 };
 const small = { width: 200, height: 300 };
 
-/** One of each kind that costs its reader more than its sender. */
+/** Hostile pictures of each kind that costs its reader more than its sender. */
 export const hostilePictures: readonly [Buffer, ...Buffer[]] = [
   manyScansJpeg(large, 40_000),
   emptyScansJpeg(large, 40_000),
-  // Below every bound on structure: only the limit of CPU time is left.
+  // A JPEG with sixty scans is below every bound on structure, so only the limit of CPU time ends its decoding.
   manyScansJpeg(large, 60),
   manySegmentsJpeg(small, 5_000, 8),
   profiledJpeg(small, Buffer.alloc(3_000_000, 'p')),

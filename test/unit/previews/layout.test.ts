@@ -51,6 +51,7 @@ describe('the layout of a sheet', () => {
       expect(svg.length).toBeLessThan(400_000);
       expect(svg.match(/<svg/g)).toHaveLength(1);
       const drawn = [...svg.matchAll(/translate\(([\d.-]+) /g)].map((found) => Number(found[1]));
+      expect(drawn).not.toEqual([]);
       expect(Math.min(...drawn)).toBeGreaterThanOrEqual(20);
       expect(Math.max(...drawn)).toBeLessThanOrEqual(layOut(tiles(2)).width - 20);
     }

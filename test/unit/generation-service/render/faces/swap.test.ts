@@ -4,12 +4,27 @@ import { canonicalPoints } from '../../../../../src/generation-service/render/fa
 import { swapFaces } from '../../../../../src/generation-service/render/faces/swap.ts';
 
 const NOSE = 1;
+const LEFT_X = 120;
+const RIGHT_X = 380;
+const MIDDLE_Y = 150;
 
-const faceAt = (x: number): Float32Array =>
-  canonicalPoints.map((value, i) => value * 10 + ([x, 150, 0][i % 3] ?? 0));
+/** The points of a face in the middle between top and bottom: x, y and depth of each, one after the other. */
+function faceAt(middleX: number): Float32Array {
+  const points = canonicalPoints.map((value) => value * 10);
+  for (let at = 0; at < points.length; at += 3) {
+    points[at] = (points[at] ?? Number.NaN) + middleX;
+    points[at + 1] = (points[at + 1] ?? Number.NaN) + MIDDLE_Y;
+  }
+  return points;
+}
 
-const left = faceAt(120);
-const right = faceAt(380);
+const noseOf = (face: Float32Array) => ({
+  x: face[NOSE * 3] ?? Number.NaN,
+  y: face[NOSE * 3 + 1] ?? Number.NaN,
+});
+
+const left = faceAt(LEFT_X);
+const right = faceAt(RIGHT_X);
 
 function paint(canvas: Canvas, x: number, y: number, radius: number, colour: Rgb): void {
   for (let row = Math.round(y - radius); row < y + radius; row += 1)
@@ -18,12 +33,15 @@ function paint(canvas: Canvas, x: number, y: number, radius: number, colour: Rgb
         canvas.data.set(colour, (row * canvas.width + column) * 3);
 }
 
-const colourAt = (canvas: Canvas, x: number, y: number): readonly number[] => [
-  ...canvas.data.subarray((Math.round(y) * canvas.width + Math.round(x)) * 3).slice(0, 3),
-];
+function colourAt(canvas: Canvas, x: number, y: number): Rgb {
+  const at = (Math.round(y) * canvas.width + Math.round(x)) * 3;
+  const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = canvas.data.subarray(at, at + 3);
+  return [red, green, blue];
+}
 
-const far = (a: readonly number[], b: Rgb): number =>
-  Math.max(...a.map((value, k) => Math.abs(value - (b[k] ?? 0))));
+/** The largest difference of two colours in red, green or blue. */
+const distance = (one: Rgb, other: Rgb): number =>
+  Math.max(Math.abs(one[0] - other[0]), Math.abs(one[1] - other[1]), Math.abs(one[2] - other[2]));
 
 const light: Rgb = [228, 184, 152];
 const dark: Rgb = [112, 74, 52];
@@ -31,25 +49,30 @@ const dark: Rgb = [112, 74, 52];
 /** Two people; the one at the left has a red nose. */
 function photoOfTwo(): Canvas {
   const canvas = createCanvas({ width: 500, height: 300 }, '#2060a0');
-  paint(canvas, 120, 150, 120, light);
-  paint(canvas, 380, 150, 120, dark);
-  paint(canvas, left[NOSE * 3] ?? 0, left[NOSE * 3 + 1] ?? 0, 9, [230, 30, 30]);
+  paint(canvas, LEFT_X, MIDDLE_Y, 120, light);
+  paint(canvas, RIGHT_X, MIDDLE_Y, 120, dark);
+  const nose = noseOf(left);
+  paint(canvas, nose.x, nose.y, 9, [230, 30, 30]);
   return canvas;
 }
 
 it('people get each other’s features in their own skin tone', () => {
   const before = photoOfTwo();
-  const after = swapFaces(photoOfTwo(), [right, left]);
-  const [x = 0, y = 0] = left.subarray(NOSE * 3);
-  const rightNose = colourAt(after, x + 260, y);
-  const leftNose = colourAt(after, x, y);
 
-  // The red nose has changed sides, and is as red as skin is dark there.
-  expect((rightNose[0] ?? 0) / (rightNose[1] ?? 1)).toBeGreaterThan(4);
-  expect(rightNose[0]).toBeLessThan(170);
-  expect(far(leftNose, light)).toBeLessThan(25);
-  expect(far(colourAt(after, x - 35, y + 20), light)).toBeLessThan(20);
-  expect(far(colourAt(after, x + 225, y + 20), dark)).toBeLessThan(20);
+  const after = swapFaces(photoOfTwo(), [right, left]);
+
+  // The red nose has changed sides, and is darker there, as the skin is.
+  const leftNose = noseOf(left);
+  const rightNose = noseOf(right);
+  const [red, green] = colourAt(after, rightNose.x, rightNose.y);
+  expect(red / green).toBeGreaterThan(4);
+  expect(red).toBeLessThan(170);
+  expect(distance(colourAt(after, leftNose.x, leftNose.y), light)).toBeLessThan(25);
+
+  // Cheeks keep the skin tone of their side.
+  expect(distance(colourAt(after, leftNose.x - 35, leftNose.y + 20), light)).toBeLessThan(20);
+  expect(distance(colourAt(after, rightNose.x - 35, rightNose.y + 20), dark)).toBeLessThan(20);
+
   // Points away from the faces have not changed.
   expect(colourAt(after, 250, 150)).toEqual(colourAt(before, 250, 150));
   expect(colourAt(after, 120, 40)).toEqual(colourAt(before, 120, 40));
