@@ -18,7 +18,7 @@ opened.defer(bare.stop);
 const ours = await createFakeDiscord();
 opened.defer(ours.stop);
 
-/** The card takes the place of "thinking…", where that was the first answer. */
+/** Tells when the card has taken the place of "thinking…", which is the first answer to some commands. */
 const cardsOf = (fake: FakeDiscord): Pick<Crowd, 'onCard'> => ({
   onCard(tell) {
     fake.world.thought = ({ id }) => tell(id);

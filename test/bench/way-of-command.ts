@@ -61,7 +61,7 @@ const takeRan = async (): Promise<Ran> => {
     await pause(50);
     written = reports().find((file) => !before.has(file));
   }
-  // Until it is written to its end.
+  // The file is seen before it is written to its end.
   await pause(500);
   const { result }: Report = JSON.parse(readFileSync(join(folder, written), 'utf8'));
   const ran = new Map<string, readonly string[]>();

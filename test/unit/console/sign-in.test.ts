@@ -175,7 +175,7 @@ describe('signing in to the console', () => {
 
     await enter('guess');
     const waiting = Array.from({ length: 150 }, () => enter('guess'));
-    // No time passes, so nothing is checked: this one was turned away.
+    // No time passes, so no password is checked: the first answer is that of a browser that was turned away.
     const refused = await Promise.race(waiting);
 
     expect(refused.status).toBe(429);
@@ -294,7 +294,7 @@ describe('sessions', () => {
 
     expect(done.text).toContain('The session was ended.');
 
-    // Once.
+    // A page says only once that the session was ended.
     expect((await first.get(done.path)).text).not.toContain('The session was ended.');
 
     // Whoever goes back to the question is told that there is no such session.
@@ -345,7 +345,7 @@ describe('sessions', () => {
 
     for (let count = 0; count < 21; count += 1) {
       time.now += 100_000;
-      // The first is used all the time.
+      // The first session is used all the time, and the others never.
       await sessions.find(cookies[0], from);
       cookies.push(await sessions.open(from));
     }
@@ -391,22 +391,27 @@ describe('every answer', () => {
     const { signedIn } = stageConsole();
 
     const browser = await signedIn();
-    const paths = ['', '/sessions', '/none', '/style.css', '/icon.svg', '/figures'];
+    const figures = await browser.get('/owner/figures');
     const answers = [
-      ...(await Promise.all(paths.map((path) => browser.get(`/owner${path}`)))),
-      await browser.post('/owner/sessions/end-all', ''),
-      await browser.post('/owner/sign-in', 'x'.repeat(9_000)),
-      await browser.post('/owner/sessions/end', 'x'.repeat(9_000)),
-      await stageConsole().arrive().get('/owner'),
+      { answer: await browser.get('/owner'), expected: 200 },
+      { answer: await browser.get('/owner/sessions'), expected: 200 },
+      { answer: await browser.get('/owner/none'), expected: 404 },
+      { answer: await browser.get('/owner/style.css'), expected: 200 },
+      { answer: await browser.get('/owner/icon.svg'), expected: 200 },
+      { answer: figures, expected: 500 },
+      { answer: await browser.post('/owner/sessions/end-all', ''), expected: 403 },
+      { answer: await browser.post('/owner/sign-in', 'x'.repeat(9_000)), expected: 401 },
+      { answer: await browser.post('/owner/sessions/end', 'x'.repeat(9_000)), expected: 413 },
+      { answer: await stageConsole().arrive().get('/owner'), expected: 401 },
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200, 200, 500, 403, 401, 413, 401]);
+    // The figures of this console cannot be read, and nobody is told why.
+    expect(figures.text).toContain('<h1>This cannot be shown now</h1>');
+    expect(figures.text).not.toContain('no figures');
 
-    // Its figures cannot be read, and nobody is told why.
-    expect(answers[5]?.text).toContain('<h1>This cannot be shown now</h1>');
-    expect(answers[5]?.text).not.toContain('no figures');
-
-    for (const { headers, text } of answers) {
+    for (const { answer, expected } of answers) {
+      const { status, headers, text } = answer;
+      expect(status, answer.path).toBe(expected);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -38,6 +38,7 @@ const swallowing = async () => {
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
+/** The bytes that buffers of this process hold after a collection of garbage. */
 const held = (): number => {
   collect();
   return process.memoryUsage().arrayBuffers;
@@ -49,8 +50,9 @@ describe('a run call after its body was sent', () => {
     const { client } = await openClient(() => undefined, { baseUrl: service.url });
     const before = held();
     const photos = Array.from({ length: 12 }, () => photo(Buffer.alloc(4 * MB, 7)));
-    let sent = 0;
     const stop = new AbortController();
+    let sent = 0;
+
     const calls = photos.map((image) =>
       client.run(request(image), {
         signal: stop.signal,
@@ -72,17 +74,22 @@ describe('a run call after its body was sent', () => {
 
   it('a run call whose body was sent is not repeated, because its photo was released', async () => {
     const { client, service } = await openClient(json(429, {}, { 'retry-after': '2' }));
+
     const error = await failureOf(client.run(request(photo()), { bodySent: () => undefined }));
+
     expect(error).toMatchObject({ kind: 'rate-limited', retryAfterMs: 2000, mayHaveArrived: false });
     expect(service.seen).toHaveLength(1);
   });
 
   it('a run call whose body was sent is repeated if it has no photo', async () => {
-    const { client, service, slept } = await openClient((_, response) => {
-      const accepted = json(200, { id: 'job-1', status: 'IN_QUEUE' });
-      (service.seen.length < 2 ? json(429, {}) : accepted)(_, response);
+    const refused = json(429, {});
+    const accepted = json(200, { id: 'job-1', status: 'IN_QUEUE' });
+    const { client, service, slept } = await openClient((incoming, response) => {
+      const answer = service.seen.length < 2 ? refused : accepted;
+      answer(incoming, response);
     });
     const link = { url: 'https://photos.example/a.jpg' };
+
     expect(await client.run(request(link), { bodySent: () => undefined })).toMatchObject({ id: 'job-1' });
     expect(slept).toHaveLength(1);
   });
@@ -90,7 +97,7 @@ describe('a run call after its body was sent', () => {
 
 const whole = ({ pieces }: ReturnType<typeof encodeBody>): Buffer => Buffer.concat([...pieces()]);
 
-/** Any length, of any few bytes again and again: to make up each byte takes seconds. */
+/** A photo of any length that repeats a few bytes, because making up each byte would take seconds. */
 const anyPhoto = fc
   .tuple(fc.integer({ min: 1, max: 200_000 }), fc.uint8Array({ minLength: 1, maxLength: 1_000, size: 'max' }))
   .map(([length, bytes]) => Buffer.alloc(length, bytes));

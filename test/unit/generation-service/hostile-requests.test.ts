@@ -1,15 +1,20 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { runEndpoints } from '../../../src/generation-service/runs/endpoints.ts';
 import * as embedded from '../../../src/generation-service/service.ts';
 import { createGenerationService, type GenerationService } from '../../fakes/service/service.ts';
 
 let service: GenerationService;
-const mistakes: unknown[] = [];
+/** What the service reported as mistakes of its own during one test. */
+let mistakes: unknown[] = [];
 
 beforeAll(async () => {
   service = await createGenerationService({ onError: (error) => mistakes.push(error) });
+});
+
+beforeEach(() => {
+  mistakes = [];
 });
 
 afterAll(() => service.close());
@@ -92,13 +97,13 @@ describe('hostile requests', () => {
   );
 
   it('the service refuses a body that is too large before reading it', async () => {
-    const status = await new Promise((done) => {
+    const status = await new Promise((done, fail) => {
       const headers = { 'x-api-key': service.apiKey, 'content-length': String(200 * 1024 * 1024) };
       const sent = request(`${service.url}/v6/run/face_swap`, { method: 'POST', headers }, (answer) => {
         done(answer.statusCode);
         sent.destroy();
       });
-      sent.on('error', () => undefined);
+      sent.on('error', fail);
       sent.write('{');
     });
     expect(status).toBe(413);
@@ -111,13 +116,13 @@ describe('hostile requests', () => {
       middleware: (_, next) => next().finally(answered.resolve),
       onError: (error) => mistakes.push(error),
     });
+    onTestFinished(close);
     const headers = { 'x-api-key': apiKey, 'content-length': '1000' };
+
     const sent = request(`${url}/v6/run/face_swap`, { method: 'POST', headers }).on('error', () => undefined);
     sent.write('{', () => sent.destroy());
     await answered.promise;
 
     expect(mistakes).toEqual([]);
-
-    await close();
   });
 });

@@ -9,19 +9,22 @@ import {
 } from '../../../src/safety/removal/removal-records.ts';
 import { createRecords } from '../../fakes/records.ts';
 
-let removals: Records;
-let open: Records;
-let counts: Records;
+interface Stored {
+  readonly removals: Records;
+  readonly open: Records;
+  readonly counts: Records;
+}
+
+let stored: Stored;
 let now: number;
 beforeEach(() => {
-  removals = createRecords();
-  open = createRecords();
-  counts = createRecords();
-  // Records expire by the machine's time.
+  stored = { removals: createRecords(), open: createRecords(), counts: createRecords() };
+  // Records in memory expire by the machine's time, so the tests begin at that time.
   now = Date.now();
 });
 
-const records = () => createRemovalRecords({ removals, open, counts }, () => now);
+const records = () => createRemovalRecords(stored, () => now);
+
 const removalOf = (job: string, at = now): OpenRemoval => ({
   job,
   community: 'web:room',
@@ -35,7 +38,9 @@ const removalOf = (job: string, at = now): OpenRemoval => ({
   photos: 0,
   open: { messages: [], photos: [], hashes: [], tries: 0, due: at },
 });
+
 const done = ({ open: _, ...removal }: Removal): Removal => removal;
+
 const openJobs = async (): Promise<readonly string[]> => {
   const found: string[] = [];
   for await (const { job } of records().open()) found.push(job);
@@ -46,7 +51,7 @@ it('the removals that are not done are found without reading those that are', as
   await records().add(removalOf('done'));
   await records().change('done', done);
   await records().add(removalOf('open'));
-  removals.iterator = () => expect.fail('all removals are read');
+  stored.removals.iterator = () => expect.fail('all removals are read');
 
   expect(await openJobs()).toEqual(['open']);
 });
@@ -54,23 +59,27 @@ it('the removals that are not done are found without reading those that are', as
 it('a removal that was noted as open is forgotten as such some minutes after it was done or its process has died', async () => {
   await records().add(removalOf('done'));
   await records().change('done', done);
-  await open.set('never stored', { at: now });
+  await stored.open.set('never stored', { at: now });
 
   now += 9 * MINUTE_MS;
 
   expect(await openJobs()).toEqual([]);
-  expect(await open.has('never stored')).toBe(true);
+  expect(await stored.open.has('never stored')).toBe(true);
 
   now += MINUTE_MS;
 
   expect(await openJobs()).toEqual([]);
-  expect([await open.has('done'), await open.has('never stored')]).toEqual([false, false]);
+  expect(await stored.open.has('done')).toBe(false);
+  expect(await stored.open.has('never stored')).toBe(false);
 });
 
 it('a removal that is opened again is found, also if its note is just being deleted', async () => {
   await records().add(removalOf('job'));
   await records().change('job', done);
   now += 10 * MINUTE_MS;
+
+  // The removal is opened again at the moment when its note would be deleted.
+  const { open } = stored;
   const update = open.update.bind(open);
   open.update = async (key, ...rest) => {
     open.update = update;
@@ -83,8 +92,8 @@ it('a removal that is opened again is found, also if its note is just being dele
 });
 
 it('a removal that is not done is found after an update from a version without notes', async () => {
-  await removals.set('open', removalOf('open'));
-  await removals.set('done', done(removalOf('done')));
+  await stored.removals.set('open', removalOf('open'));
+  await stored.removals.set('done', done(removalOf('done')));
 
   await records().repair();
 
@@ -93,7 +102,7 @@ it('a removal that is not done is found after an update from a version without n
 
 it('the latest 500 removals are listed, the newest first', async () => {
   for (let number = 0; number < 1_200; number += 1)
-    await removals.set(`job-${number}`, removalOf(`job-${number}`, now + ((number * 7) % 1_200)));
+    await stored.removals.set(`job-${number}`, removalOf(`job-${number}`, now + ((number * 7) % 1_200)));
 
   const listed = await records().latest();
 

@@ -5,13 +5,25 @@ import { createSignIn } from '../../../src/sign-in/sign-in.ts';
 import { createFakeClock } from '../../fakes/clock.ts';
 import { createRecords } from '../../fakes/records.ts';
 
+interface Browser {
+  readonly cookie?: string;
+  /** The address of the visitor, as a proxy names it. */
+  readonly forwardedFor?: string;
+  /** The address of the machine that connects. */
+  readonly remoteAddress?: string;
+}
+
+/** A page that answers each password with the verdict of the sign-in. */
 const pageWith = (state: Records, clock = createFakeClock()) => {
   const signIn = createSignIn('open-sesame', state, clock);
   const app = new Hono().get('/:typed', async (context) =>
     context.text(await signIn.try(context.req.param('typed'), context)),
   );
-  return async (typed: string, cookie = '', named = '', remoteAddress = '172.17.0.1') => {
-    const headers = { cookie, ...(named === '' ? {} : { 'x-forwarded-for': named }) };
+  return async (typed: string, { cookie = '', forwardedFor, remoteAddress = '172.17.0.1' }: Browser = {}) => {
+    const headers = {
+      cookie,
+      ...(forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }),
+    };
     const answer = await app.request(`/${typed}`, { headers }, { incoming: { socket: { remoteAddress } } });
     return { verdict: await answer.text(), cookie: answer.headers.get('set-cookie') };
   };
@@ -21,25 +33,32 @@ const pageWith = (state: Records, clock = createFakeClock()) => {
 const passesStrangers = async (state: Records, cookie: string) => {
   const clock = createFakeClock();
   const enter = pageWith(state, clock);
-  const strangers = Array.from({ length: 50 }, (_, index) => enter('guess', '', '', `10.0.0.${index}`));
+
+  const strangers = Array.from({ length: 50 }, (_, index) =>
+    enter('guess', { remoteAddress: `10.0.0.${index}` }),
+  );
   await clock.advance(0);
   let isIn = false;
-  const entered = enter('open-sesame', cookie).finally(() => (isIn = true));
+  const entered = enter('open-sesame', { cookie }).finally(() => (isIn = true));
+
   await clock.advance(1_000);
   const wasFast = isIn;
   await clock.advance(10_000);
   await Promise.all(strangers);
+
   return { wasFast, ...(await entered) };
 };
 
 it('a browser that signed in once is recognised, also after a restart, and passes the line of strangers', async () => {
   const state = createRecords();
+
   const { cookie } = await pageWith(state)('open-sesame');
+
   expect(cookie).toMatch(/^darkroom-device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/);
 
   const device = cookie?.split(';')[0] ?? '';
   expect(await passesStrangers(state, device)).toEqual({ wasFast: true, verdict: 'right', cookie: null });
-  expect(await pageWith(state)('guess', device)).toEqual({ verdict: 'wrong', cookie: null });
+  expect(await pageWith(state)('guess', { cookie: device })).toEqual({ verdict: 'wrong', cookie: null });
 });
 
 it('a forged or foreign cookie is not recognised', async () => {
@@ -63,7 +82,10 @@ it('sign-in works when the store fails; later browsers are recognised again', as
 
   state.get = get;
   const device = (await enter('open-sesame')).cookie?.split(';')[0] ?? '';
-  expect(await pageWith(state)('open-sesame', device)).toEqual({ verdict: 'right', cookie: null });
+  expect(await pageWith(state)('open-sesame', { cookie: device })).toEqual({
+    verdict: 'right',
+    cookie: null,
+  });
 });
 
 it.each([
@@ -74,12 +96,14 @@ it.each([
   const enter = pageWith(createRecords(), clock);
 
   await enter('guess');
-  const waiting = Array.from({ length: 200 }, () => enter('guess', '', '203.0.113.66', proxy));
+  const waiting = Array.from({ length: 200 }, () =>
+    enter('guess', { forwardedFor: '203.0.113.66', remoteAddress: proxy }),
+  );
 
-  // No time passes, so nothing is checked: this one was turned away.
+  // No time passes, so no password is checked: the first answer is that of a visitor who was turned away.
   expect((await Promise.race(waiting)).verdict).toBe('wait');
 
-  const entered = enter('open-sesame', '', '203.0.113.1', proxy);
+  const entered = enter('open-sesame', { forwardedFor: '203.0.113.1', remoteAddress: proxy });
   await clock.advance(20_000);
   expect((await entered).verdict).toBe(verdict);
 });
