@@ -45,6 +45,7 @@ it('the page of a community shows what its moderators have set', async () => {
     bannedWords: ['one', 'two'],
     timeZone: 'Europe/Berlin',
   });
+
   expect(facts.get('Allowances of people and roles')).toBe('1');
   expect(facts.get('Channels where jobs are accepted')).toBe('1');
   expect(facts.get('Log channel')).toBe('yes');
@@ -55,6 +56,7 @@ it('the page of a community shows what its moderators have set', async () => {
 
 it('the page of a community without settings says what holds then', async () => {
   const facts = await factsWith({});
+
   expect(facts.get('Channels where jobs are accepted')).toBe('every channel');
   expect(facts.get('Log channel')).toBe('no');
   expect(facts.get('Time zone')).toBe('UTC');

@@ -22,6 +22,7 @@ describe('the command line of the service', () => {
   ])('the command line of the service explains $args in one line, without a secret', ({ args, expected }) => {
     const parsed = readServiceArguments(args);
     const mistake = 'mistake' in parsed ? parsed.mistake : '';
+
     expect(mistake).toContain(expected);
     expect(mistake).not.toMatch(/\n|sho rt|rm/);
   });

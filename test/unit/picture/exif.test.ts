@@ -9,6 +9,7 @@ const picture = (orientation: number) =>
     .withExif({ IFD0: { Model: 'SpyCam 9' } })
     .withMetadata({ orientation });
 
+/** Reduces the EXIF data in these bytes themselves, and returns them. */
 const simplified = (bytes: Buffer): Buffer => {
   keepOrientationOnly(bytes, inspectPicture(bytes, 40_000_000));
   return bytes;
@@ -23,7 +24,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('the EXIF data of a picture (%s)
       expect((await sharp(before).metadata()).orientation).toBe(orientation);
 
       const after = simplified(Buffer.from(before));
-      // Read as strictly as can be: a wrong checksum would be noticed.
+      // Sharp is told to fail on warnings, so that it refuses a picture with a wrong checksum.
       const { orientation: kept } = await sharp(after, { failOn: 'warning' }).metadata();
 
       expect(kept).toBe(orientation);
@@ -32,14 +33,17 @@ describe.each(['jpeg', 'png', 'webp'] as const)('the EXIF data of a picture (%s)
   );
 });
 
-describe('EXIF data with directories that point at one another', () => {
+describe('hostile EXIF data', () => {
   it('EXIF data with directories that point at one another is removed before a library reads it', async () => {
     const maze = exifMazeJpeg({ width: 64, height: 64 });
     const pointers = (bytes: Buffer): number => bytes.toString('latin1').split('\x69\x87\x04\0').length - 1;
 
     expect(pointers(maze)).toBeGreaterThan(1_000);
-    expect(pointers(simplified(maze))).toBe(0);
-    expect((await sharp(maze).metadata()).width).toBe(64);
+
+    const after = simplified(maze);
+
+    expect(pointers(after)).toBe(0);
+    expect((await sharp(after).metadata()).width).toBe(64);
   });
 
   it.each([
@@ -47,10 +51,7 @@ describe('EXIF data with directories that point at one another', () => {
     { what: 'a header alone', tiff: Buffer.from('II*\0', 'latin1') },
     { what: 'a directory beyond the end', tiff: Buffer.from('II*\0\xff\xff\xff\xff\0\0\0\0', 'latin1') },
     { what: '65,535 entries that are not there', tiff: Buffer.from('MM\0*\0\0\0\x08\xff\xff\0\0', 'latin1') },
-  ])(
-    'EXIF data with directories that point at one another counts as upright when it is $what',
-    ({ tiff }) => {
-      expect(orientationOf(tiff)).toBe(1);
-    },
-  );
+  ])('EXIF data counts as upright when it is $what', ({ tiff }) => {
+    expect(orientationOf(tiff)).toBe(1);
+  });
 });
