@@ -92,7 +92,9 @@ it('the page of removals removes a result that is named by a link, after a quest
   const page = await browser.get('/owner/removals');
 
   const unknown = await browser.press(page, 'Remove result', { result: 'https://t.me/c/1/3' });
+
   expect(unknown.status).toBe(404);
+
   const typed = { result: 'https://t.me/c/1/2', reason: 'she asked' };
   const question = await browser.press(page, 'Remove result', typed);
   expect(question.text).toContain(job.id);
@@ -112,7 +114,7 @@ describe('a search by a picture', () => {
         ...noRemovals,
         markOf: async (picture) => (picture.byteLength > 3 ? `mark of ${Buffer.from(picture)}` : undefined),
         async findAlike(mark, after) {
-          searched.push([mark, after]);
+          searched.push({ mark, after });
           return after === undefined
             ? { found: [{ job, as: 'result', distance: 7 }], next: { createdAt: 5, seq: 3 } }
             : { found: [] };
@@ -151,8 +153,8 @@ describe('a search by a picture', () => {
 
     expect(older.text).toContain('None of these results is alike.');
     expect(searched).toEqual([
-      ['mark of a picture', undefined],
-      ['mark of a picture', { createdAt: 5, seq: 3 }],
+      { mark: 'mark of a picture', after: undefined },
+      { mark: 'mark of a picture', after: { createdAt: 5, seq: 3 } },
     ]);
     expect((await browser.press(found, 'Remove result', { reason: 'she asked' })).text).toContain(job.id);
   });
@@ -283,9 +285,13 @@ describe('a request for removal', () => {
 
   it('a request for removal is answered by removing a result, after a question', async () => {
     const { browser, page, done } = await stagedWith(asked);
+
     const question = await browser.press(page, 'Remove');
+
     expect(done).toEqual([]);
+
     const after = await browser.press(question, 'Remove');
+
     expect(done).toEqual(['remove request-1 job-near']);
     expect(after.text).toContain('The result was removed.');
   });
@@ -298,15 +304,21 @@ describe('a request for removal', () => {
 
   it('a request for removal is refused with a reason, which the owner sees as its reader will', async () => {
     const { browser, page, done } = await stagedWith(asked);
+
     const question = await browser.press(page, 'Refuse', { reason: 'Nobody is <b>shown</b>.' });
+
     expect(question.text).toContain('Nobody is &lt;b&gt;shown&lt;/b&gt;.');
+
     await browser.press(question, 'Refuse');
+
     expect(done).toEqual(['refuse request-1 Nobody is <b>shown</b>.']);
   });
 
   it('a request for removal is not refused without a reason', async () => {
     const { browser, page, done } = await stagedWith(asked);
+
     await browser.press(page, 'Refuse', { reason: ' ' });
+
     expect(done).toEqual([]);
   });
 
