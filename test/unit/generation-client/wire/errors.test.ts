@@ -29,6 +29,7 @@ it.each([
   async ({ status, kind, mayHaveArrived }) => {
     const { client } = await openClient(json(status, {}));
     const error = await failureOf(client.run(run));
+
     expect(error).toMatchObject({ kind, status, mayHaveArrived, endpoint: 'face-swap-v6' });
   },
 );
@@ -112,6 +113,7 @@ describe('an error body of any shape is accepted', () => {
       more();
     });
     const error = await failureOf(client.run(run));
+
     expect(error).toMatchObject({ kind: 'refused', status: 400 });
     expect(error.detail?.length).toBeLessThanOrEqual(300);
   });
@@ -147,12 +149,14 @@ describe('secrets', () => {
       );
     });
     const shown = inspect(await failureOf(client.run(run)), { depth: 9, showHidden: true });
+
     expect(shown).not.toContain(apiKey);
     expect(shown).not.toContain(token);
     expect(shown).not.toMatch(/hush|pw@|A{100}/);
 
     service.answerWith((_, response) => response.destroy());
     const broken = inspect(await failureOf(client.run(run)), { depth: 9, showHidden: true });
+
     expect(broken).not.toContain(apiKey);
   });
 
