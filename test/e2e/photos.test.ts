@@ -1,3 +1,4 @@
+// @module-tag slow
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { createServer, type ServerResponse } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
