@@ -42,7 +42,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // Tests often wait for programs: three workers fit where there are two cores, and five where they mostly wait.
-    maxWorkers: isRecorded ? 1 : Math.max(3, availableParallelism() - 1),
+    maxWorkers: isRecorded ? 1 : Math.max(4, availableParallelism() - 1),
     maxConcurrency: isRecorded ? 1 : 12,
     sequence: { sequencer: LongestFirst },
     tags: [
