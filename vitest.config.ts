@@ -41,7 +41,7 @@ export default defineConfig({
     // anything in a test is waited for, so that it is told what did not come.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Tests often wait for programs: three workers fit where there are two cores, and five where they mostly wait.
+    // Tests often wait for sockets and programs: four workers fit where there are two cores, and five where they mostly wait.
     maxWorkers: isRecorded ? 1 : Math.max(4, availableParallelism() - 1),
     maxConcurrency: isRecorded ? 1 : 12,
     sequence: { sequencer: LongestFirst },
