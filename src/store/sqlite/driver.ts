@@ -45,7 +45,10 @@ const CHANGES: readonly number[] = [
 const inSqliteWords = (text: string): string =>
   text.replaceAll(/\$(\d+)/g, '?$1').replaceAll(/\bLIMIT (\?\d+)/g, 'LIMIT CAST($1 AS INTEGER)');
 
-type Prepared = Readonly<{ statement: StatementSync; isRead: boolean }>;
+/** SQLite writes the rows of RETURNING to a table of their own first; where nothing is read of them, they are counted instead. */
+const COUNTED = /\s+RETURNING 1$/;
+
+type Prepared = Readonly<{ statement: StatementSync; isRead: boolean; isCounted: boolean }>;
 
 function createRun(sql: DatabaseSync) {
   const known = new Map<string, Prepared>();
@@ -59,15 +62,17 @@ function createRun(sql: DatabaseSync) {
       const found = known.get(text);
       if (found !== undefined) return found;
       isRead = true;
-      const statement = sql.prepare(inSqliteWords(text));
+      const statement = sql.prepare(inSqliteWords(text.replace(COUNTED, '')));
       // A damaged number that JavaScript cannot hold would keep all other rows from being read.
       statement.setReadBigInts(true);
-      const fresh = { statement, isRead };
+      const fresh = { statement, isRead, isCounted: COUNTED.test(text) };
       known.set(text, fresh);
       return fresh;
     },
-    run({ statement }: Prepared, values: readonly unknown[]): Row[] {
-      const rows = statement.all(...values.map(inputOf));
+    run({ statement, isCounted }: Prepared, values: readonly unknown[]): Row[] {
+      const inputs = values.map(inputOf);
+      if (isCounted) return Array.from({ length: Number(statement.run(...inputs).changes) }, () => ({}));
+      const rows = statement.all(...inputs);
       for (const row of rows)
         for (const name in row) if (typeof row[name] === 'bigint') row[name] = Number(row[name]);
       return rows;
