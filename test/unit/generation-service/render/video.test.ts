@@ -41,6 +41,12 @@ function keyFramesOf(bytes: Uint8Array) {
   return { listed: numbers('stss', 8, 12), whole };
 }
 
+/** The frames of a video. Behind them stands when it was made, in seconds, which differs between two that are otherwise alike. */
+const framesOf = (film: Uint8Array): Buffer => {
+  const bytes = Buffer.from(film);
+  return bytes.subarray(0, bytes.indexOf('moov'));
+};
+
 const motion = {
   kind: 'motion',
   prompt: 'zoom in',
@@ -79,9 +85,11 @@ describe('videos', () => {
       draw(t, frame);
       blendMark(markFor(size), frame, { width: 96, channels: 4 });
     };
-    const film = await encodeVideo(size, 1, quality, draw, true);
-    expect(Buffer.from(film)).toEqual(Buffer.from(await encodeVideo(size, 1, quality, drawMarked)));
-    expect(Buffer.from(film).equals(await encodeVideo(size, 1, quality, draw))).toBe(false);
+
+    const film = framesOf(await encodeVideo(size, 1, quality, draw, true));
+
+    expect(film).toEqual(framesOf(await encodeVideo(size, 1, quality, drawMarked)));
+    expect(film.equals(framesOf(await encodeVideo(size, 1, quality, draw)))).toBe(false);
   });
 
   it('both kinds of video get the visible mark', async () => {
@@ -89,8 +97,8 @@ describe('videos', () => {
     const task = { kind: 'transition', prompt: 'melt', seconds: 1 } as const;
     const short = { ...motion, model: 'simple', seconds: 1 } as const;
     const films = async (hasMark: boolean) => [
-      Buffer.from(await renderMotion(short, [one], [], hasMark)),
-      Buffer.from(await renderTransition(task, [one, one], [], [], hasMark)),
+      framesOf(await renderMotion(short, [one], [], hasMark)),
+      framesOf(await renderTransition(task, [one, one], [], [], hasMark)),
     ];
     const [marked, plain] = [await films(true), await films(false)];
     expect(marked.map((film, index) => film.equals(plain[index] ?? film))).toEqual([false, false]);
