@@ -271,7 +271,7 @@ export function createOrchestratorPorts(
     async isBlocked({ request, photoHashes = [] }) {
       for (const photo of photosOf(request)) if ('ref' in photo && (await isOfRemoved(photo))) return true;
       if (photoHashes.length === 0) return false;
-      // That of the mirror image is not stored with a job.
+      // The hash of the mirror image is not stored with a job.
       const hashes = photoHashes.map(hashOfText);
       return parts.blockedPhotos.has(hashes.map((hash) => ({ hash, mirrored: hash })));
     },

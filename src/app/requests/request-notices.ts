@@ -45,7 +45,7 @@ export function createRequestNotices(parts: {
   const tell = async (notice: RequestNotice): Promise<void> => {
     if (notice.kind === 'several') {
       const lines = [words.owner.requests.several(notice.count), timeLeft(notice.dueInMs, words)];
-      // Not repeated: each of these requests has its reminders.
+      // This notice is not repeated, because each of these requests has its reminders.
       await sendToOwners({ tone: 'ask', title: words.owner.requests.title, lines });
       return;
     }

@@ -17,7 +17,7 @@ export const HASH_TEXT_SHAPE = /^[\w-]{43}$/;
 export const textOfHash = (hash: PerceptualHash): string =>
   Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('base64url');
 
-/** Of a text that fits `HASH_TEXT_SHAPE`. */
+/** The hash in a text that fits `HASH_TEXT_SHAPE`. */
 export const hashOfText = (text: string): PerceptualHash =>
   new Uint32Array(new Uint8Array(Buffer.from(text, 'base64url')).buffer, 0, WORDS);
 
